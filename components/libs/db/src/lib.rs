@@ -6,6 +6,8 @@
 
 mod db;
 mod error;
+mod insert;
+mod read;
 mod value;
 
 pub mod deletion;
@@ -20,4 +22,5 @@ mod wasm;
 
 pub use db::{Backend, Db, Executed, Transaction};
 pub use error::{DbError, DbResult};
-pub use value::{Row, Value};
+pub use insert::Columns;
+pub use value::{Row, Value, json};

@@ -4,7 +4,6 @@
 //! them with [`endpoint!`]. The macro creates the route table, the custom section from which the host reads it, and the
 //! component. Natively, [`testing::Harness`] calls the same table over an in-memory SQLite.
 
-#[cfg(not(target_family = "wasm"))]
 pub mod describe;
 pub mod etag;
 #[cfg(not(target_family = "wasm"))]

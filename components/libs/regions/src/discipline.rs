@@ -42,22 +42,6 @@ impl Discipline {
         }
     }
 
-    /// Returns the discipline of a name. `multi_discipline` is `Multi`.
-    pub fn from_name(name: &str) -> Option<Self> {
-        const ALL: [Discipline; 9] = [
-            Discipline::Electrical,
-            Discipline::Mechanical,
-            Discipline::Plumbing,
-            Discipline::FireProtection,
-            Discipline::Process,
-            Discipline::Structural,
-            Discipline::Architectural,
-            Discipline::Civil,
-            Discipline::Multi,
-        ];
-        ALL.into_iter().find(|d| d.name() == name || (*d == Self::Multi && name == "multi_discipline"))
-    }
-
     /// Returns whether a sheet of this discipline is commonly taken off under another one: fire alarm is the
     /// electrician's, gas and heating the plumber's or the mechanical contractor's.
     pub fn covers(self, asked: Self) -> bool {

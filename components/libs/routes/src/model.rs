@@ -1,35 +1,10 @@
 //! The input and the output. All geometry is in points of the sheet as displayed, with y down.
 
+pub use plumbline_domain::{RouteEndpointType as EndKind, RouteSystem};
 use plumbline_sheet::Scale;
 use serde::{Deserialize, Serialize};
 
 use plumbline_units::DuctSize;
-
-/// The kind of a route's end, as the contract's endpoint types.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[allow(missing_docs, reason = "the contract's words")]
-pub enum EndKind {
-    Panel,
-    Equipment,
-    Device,
-    DeviceGroup,
-    Junction,
-    Riser,
-    Unknown,
-}
-
-/// The contract's route systems.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[allow(missing_docs, reason = "the contract's words")]
-pub enum RouteSystem {
-    Conduit,
-    Feeder,
-    BranchCircuit,
-    CableTray,
-    Duct,
-    Pipe,
-    Other,
-}
 
 /// The confidence in a route.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -1,8 +1,8 @@
 //! The sheet in native form: paths, text, words, lines, title block and scale.
 //!
 //! - `model`: the columns and views of their rows;
-//! - `build`: makes a sheet row by row;
 //! - `build`: builds a sheet row by row;
+//! - `convert`: the conversion between the sheet and the records of the bindings;
 //! - `lines`: lines, words and paragraphs of the text runs; `exponents`: `m` and a raised `2`;
 //! - `cells`: ruled cells and labelled fields in them;
 //! - `title_block`: sheet number and title, `title_words`: its words, `frame`: the border and the title block's area;
@@ -18,6 +18,7 @@
 pub mod build;
 pub mod cells;
 pub mod codec;
+mod convert;
 pub mod drawing;
 mod exponents;
 pub mod frame;

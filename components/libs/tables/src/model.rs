@@ -1,5 +1,6 @@
 //! The results: tables of cells, and schedules of rows.
 
+pub use plumbline_domain::ScheduleKind;
 use serde::{Deserialize, Serialize};
 
 use crate::meaning::ColumnMeaning;
@@ -62,25 +63,6 @@ impl Table {
             (c.row..c.row + c.row_span).contains(&row) && (c.column..c.column + c.column_span).contains(&column)
         })
     }
-}
-
-/// The kind of a schedule, as in the contract.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum ScheduleKind {
-    /// Panelboard: a row is a circuit.
-    Panel,
-    /// Luminaires.
-    Fixture,
-    /// Equipment and bills of material.
-    Equipment,
-    /// Motors and their starters.
-    Motor,
-    /// Heating, ventilation, air conditioning.
-    Mechanical,
-    /// Plumbing fixtures and equipment.
-    Plumbing,
-    /// Any other schedule: doors, finishes, reinforcement …
-    Other,
 }
 
 /// The content of a schedule's cell.

@@ -162,7 +162,7 @@ fn shown(value: &Value) -> String {
 /// Notes with marks are not legends.
 fn legends_of(sheet: &Sheet, Reading { field, regions, .. }: &Reading) -> Vec<Legend> {
     let mut found = legends(sheet, &field.ink);
-    let words = lexicon(Discipline::Multi);
+    let words = lexicon(Discipline::MultiDiscipline);
     let explained = |legend: &Legend| {
         let known = legend.rows.iter().filter(|row| words.known(&row.description).is_some()).count();
         // A title block shows logos beside names.

@@ -12,7 +12,6 @@ use crate::blocks::is_generated_name;
 use crate::labels::{Labels, is_panel, is_rating};
 use crate::page::Page;
 use crate::place::place;
-use crate::profile::trade;
 use crate::schedules::reference;
 use crate::symbols::{Entry, Symbols};
 use crate::unlisted::UNNAMED;
@@ -161,7 +160,7 @@ pub(crate) fn items(page: &Page<'_>, found: &Symbols, said: &[Labels]) -> Vec<It
                 Some(name) if name != entry.row.description => format!("{} ({name})", entry.row.description),
                 _ => entry.row.description.clone(),
             },
-            trade: trade(entry.kind.trade),
+            trade: entry.kind.trade.into(),
             category: entry.kind.category.to_owned(),
             item_type: entry.kind.item_type.to_owned(),
             measure: MeasureType::Count,

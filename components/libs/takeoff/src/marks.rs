@@ -16,7 +16,6 @@ use crate::items::column_key;
 use crate::labels::Labels;
 use crate::page::Page;
 use crate::place::{middle, place};
-use crate::profile::trade;
 use crate::schedules::reference;
 
 /// Words in the titles of schedules of rooms, finishes, doors and windows.
@@ -237,7 +236,7 @@ fn item(page: &Page<'_>, spot: &MarkInstance, meaning: &Meaning, number: u32) ->
         key: format!("m{:.0}-{:.0}-{number}", a[0] * 10.0, a[1] * 10.0),
         group: Some(format!("mark-{}", crate::document::canonical(&spot.text))),
         description: meaning.description.clone(),
-        trade: trade(meaning.kind.trade),
+        trade: meaning.kind.trade.into(),
         category: meaning.kind.category.to_owned(),
         item_type: meaning.kind.item_type.to_owned(),
         measure: MeasureType::Count,

@@ -9,18 +9,6 @@ use crate::items::{LEGEND_QUANTITY, column_key};
 use crate::page::Page;
 use crate::symbols::is_ours;
 
-fn kind(kind: tables::ScheduleKind) -> ScheduleKind {
-    match kind {
-        tables::ScheduleKind::Panel => ScheduleKind::Panel,
-        tables::ScheduleKind::Fixture => ScheduleKind::Fixture,
-        tables::ScheduleKind::Equipment => ScheduleKind::Equipment,
-        tables::ScheduleKind::Motor => ScheduleKind::Motor,
-        tables::ScheduleKind::Mechanical => ScheduleKind::Mechanical,
-        tables::ScheduleKind::Plumbing => ScheduleKind::Plumbing,
-        tables::ScheduleKind::Other => ScheduleKind::Other,
-    }
-}
-
 fn attribute(value: &tables::Value) -> Attribute {
     match value {
         tables::Value::Text(text) => Attribute::Text(text.clone()),
@@ -145,7 +133,7 @@ fn ruled(page: &Page<'_>) -> Vec<Schedule> {
         .iter()
         .map(|s| Schedule {
             key: key(s),
-            kind: kind(s.kind),
+            kind: s.kind.into(),
             title: s.title.clone(),
             page_number: page.sheet.page_number,
             columns: s.columns.clone(),

@@ -30,7 +30,7 @@ static LEXICONS: [Lexicon; 7] = [
     Lexicon { discipline: Discipline::FireProtection },
     Lexicon { discipline: Discipline::Process },
     Lexicon { discipline: Discipline::Structural },
-    Lexicon { discipline: Discipline::Multi },
+    Lexicon { discipline: Discipline::MultiDiscipline },
 ];
 
 /// Returns the vocabulary of a discipline.

@@ -305,7 +305,9 @@ impl Lexicon {
         match class.trade_and_category()? {
             (Trade::Architectural | Trade::Civil, _) => None,
             // Things without a known name are fixtures for plumbing.
-            (Trade::Other, _) => matches!(self.discipline(), Discipline::Plumbing | Discipline::Multi).then_some(class),
+            (Trade::Other, _) => {
+                matches!(self.discipline(), Discipline::Plumbing | Discipline::MultiDiscipline).then_some(class)
+            }
             (Trade::Electrical | Trade::FireProtection, _) => Some(wiring(&words).unwrap_or(class)),
             _ => Some(class),
         }
@@ -342,7 +344,7 @@ impl Lexicon {
         if let Some(class) = self.named(&words) {
             return Some(class);
         }
-        let lights = matches!(self.discipline(), Discipline::Electrical | Discipline::Multi);
+        let lights = matches!(self.discipline(), Discipline::Electrical | Discipline::MultiDiscipline);
         if lights && is_wattage(&words) {
             return self.named(&tokens("luminaire"));
         }

@@ -1,13 +1,14 @@
 //! The job's steps: fetch, detect the type, read the pages, finish.
 
-use crate::document::{Document, Problem, fail};
+use crate::document::{Document, fail};
 use crate::sniff::{FileType, HEAD};
+use plumbline_contract::FailureCode;
 use plumbline_contract::upload_types::MAX_BYTES;
 use plumbline_db::Db;
 use plumbline_guest_worker::host::{
     BlobError, Blobs, Provenance, Readers, Reading, ReadingFailure, ReadingFailureCode, blob_error_text,
 };
-use plumbline_guest_worker::{Failure, Request, payload, retryable};
+use plumbline_guest_worker::{Failure, Problem, Request, Stop, finish, payload, retryable};
 use serde::Deserialize;
 
 /// Maximum pages of a document.
@@ -23,20 +24,6 @@ struct Payload {
     document_id: String,
 }
 
-/// The reason why a step stops the job.
-enum Stop {
-    /// The document is at fault. It is marked as failed, and the job is done.
-    Failed(Problem),
-    /// Something else failed. The job is retried.
-    Again(Failure),
-}
-
-impl<E: std::fmt::Display> From<E> for Stop {
-    fn from(error: E) -> Self {
-        Self::Again(retryable(error))
-    }
-}
-
 /// Ingests the payload's document.
 ///
 /// # Errors
@@ -47,11 +34,7 @@ pub fn run(db: &Db, host: &(impl Blobs + Readers + Provenance), request: &Reques
     let Some(document) = Document::waiting(db, &document_id).map_err(retryable)? else {
         return Ok(()); // ready, failed or deleted: an earlier attempt finished
     };
-    match ingest(db, host, &document, request.attempt) {
-        Ok(()) => Ok(()),
-        Err(Stop::Failed(problem)) => fail(db, host, &document_id, &problem).map_err(retryable),
-        Err(Stop::Again(failure)) => Err(failure),
-    }
+    finish(ingest(db, host, &document, request.attempt), |problem| fail(db, host, &document_id, problem))
 }
 
 /// Marks the payload's document as failed after the last attempt.
@@ -60,10 +43,21 @@ pub fn run(db: &Db, host: &(impl Blobs + Readers + Provenance), request: &Reques
 /// Same as [`run`].
 pub fn abandon(db: &Db, blobs: &impl Blobs, request: &Request) -> Result<(), Failure> {
     let Payload { document_id } = payload(request)?;
-    // The host's reason names components and limits. It belongs in the log, not in the message for the caller.
     let message = "The document could not be processed after several attempts. Upload it again, and report its id if \
                    it fails again.";
-    fail(db, blobs, &document_id, &Problem { code: "internal", message: message.into() }).map_err(retryable)
+    fail(db, blobs, &document_id, &Problem::new(FailureCode::Internal, message)).map_err(retryable)
+}
+
+fn unreadable(message: impl Into<String>) -> Stop {
+    Stop::failed(FailureCode::DocumentUnreadable, message)
+}
+
+fn unsupported(message: impl Into<String>) -> Stop {
+    Stop::failed(FailureCode::UnsupportedContent, message)
+}
+
+fn capacity(message: impl Into<String>) -> Stop {
+    Stop::failed(FailureCode::Capacity, message)
 }
 
 fn ingest(db: &Db, host: &(impl Blobs + Readers + Provenance), document: &Document, attempt: u32) -> Result<(), Stop> {
@@ -74,12 +68,12 @@ fn ingest(db: &Db, host: &(impl Blobs + Readers + Provenance), document: &Docume
 
     let page_count = reading.page_count();
     if page_count == 0 {
-        return Err(Stop::Failed(Problem::unreadable("The document has no pages. Export it again and upload it.")));
+        return Err(unreadable("The document has no pages. Export it again and upload it."));
     }
     if page_count > MAX_PAGES {
         let message =
             format!("The document has {page_count} pages. The limit is {MAX_PAGES}. Split it and upload the parts.");
-        return Err(Stop::Failed(Problem::capacity(message)));
+        return Err(capacity(message));
     }
 
     let recorded = document.recorded_pages(db)?;
@@ -100,11 +94,11 @@ fn ingest(db: &Db, host: &(impl Blobs + Readers + Provenance), document: &Docume
         }
     }
     if let Some(reason) = postponed {
-        return Err(Stop::Again(retryable(reason)));
+        return Err(Stop::again(reason));
     }
 
     if let Some(problem) = document.problem_of_all_pages(db)? {
-        return Err(Stop::Failed(Problem::unreadable(format!("None of the pages could be read. {problem}"))));
+        return Err(unreadable(format!("None of the pages could be read. {problem}")));
     }
     // Unreadable pages do not have a sheet.
     let sheet_bytes = (1..=page_count).filter_map(|number| host.size(&document.sheet_key(number)).ok()).sum();
@@ -119,74 +113,68 @@ fn bytes(db: &Db, blobs: &impl Blobs, document: &Document) -> Result<u64, Stop> 
         (Err(BlobError::NotFound), Some(url)) => {
             let most = document.reserved_bytes.map_or(MAX_BYTES, |reserved| reserved.min(MAX_BYTES));
             blobs.fetch(url, &document.blob_key, most).map_err(|error| match error {
-                BlobError::TooLarge(_) if most < MAX_BYTES => Stop::Failed(Problem::capacity(format!(
+                BlobError::TooLarge(_) if most < MAX_BYTES => capacity(format!(
                     "The file exceeds the {:.1} MB left in your storage quota. Delete documents, or request a larger \
                      quota.",
                     most as f64 / 1e6
-                ))),
-                BlobError::TooLarge(_) => Stop::Failed(too_large()),
-                BlobError::Unreachable(reason) => Stop::Failed(Problem::unreadable(format!(
-                    "The file could not be fetched from `source.url`: {reason}."
-                ))),
-                other => Stop::Again(retryable(blob_error_text(&other))),
+                )),
+                BlobError::TooLarge(_) => too_large(),
+                BlobError::Unreachable(reason) => {
+                    unreadable(format!("The file could not be fetched from `source.url`: {reason}."))
+                }
+                other => Stop::again(blob_error_text(&other)),
             })?
         }
         (Err(BlobError::NotFound), None) => {
-            return Err(Stop::Failed(Problem::unreadable("The uploaded file was not found. Upload it again.")));
+            return Err(unreadable("The uploaded file was not found. Upload it again."));
         }
-        (Err(other), _) => return Err(Stop::Again(retryable(blob_error_text(&other)))),
+        (Err(other), _) => return Err(Stop::again(blob_error_text(&other))),
     };
     // The size of an uploaded file is already recorded.
     if document.source_url.is_some() {
         document.record_size(db, size)?;
     }
     match size {
-        0 => Err(Stop::Failed(Problem::unreadable("The file is empty. Upload it again."))),
-        size if size > MAX_BYTES => Err(Stop::Failed(too_large())),
+        0 => Err(unreadable("The file is empty. Upload it again.")),
+        size if size > MAX_BYTES => Err(too_large()),
         size => Ok(size),
     }
 }
 
-fn too_large() -> Problem {
-    Problem::capacity("The file is larger than 50 MB. Split it, or leave out images.")
+fn too_large() -> Stop {
+    capacity("The file is larger than 50 MB. Split it, or leave out images.")
 }
 
 /// Detects the type from the bytes. Returns an error if it differs from the declared type.
 fn prove_type(blobs: &impl Blobs, document: &Document) -> Result<FileType, Stop> {
-    let head =
-        blobs.read(&document.blob_key, 0, HEAD).map_err(|error| Stop::Again(retryable(blob_error_text(&error))))?;
+    let head = blobs.read(&document.blob_key, 0, HEAD).map_err(|error| Stop::again(blob_error_text(&error)))?;
     let claimed = FileType::claimed(document.content_type.as_deref(), &document.filename);
     match (FileType::proven(&head), claimed) {
-        (Some(proven), Some(claimed)) if proven != claimed => Err(Stop::Failed(Problem::unsupported(format!(
+        (Some(proven), Some(claimed)) if proven != claimed => Err(unsupported(format!(
             "The file is {}, but its name or `content_type` says {}. Correct the name or the type.",
             proven.name(),
             claimed.name()
-        )))),
+        ))),
         (Some(proven), _) => Ok(proven),
-        (None, Some(claimed)) => Err(Stop::Failed(Problem::unsupported(format!(
+        (None, Some(claimed)) => Err(unsupported(format!(
             "The file's name or `content_type` says {}, but its content does not match. Upload a PDF, DWG, DXF, PNG or \
              JPEG file.",
             claimed.name()
-        )))),
-        (None, None) => Err(Stop::Failed(Problem::unsupported(
-            "This file type is not supported. Upload a PDF, DWG, DXF, PNG or JPEG file.",
         ))),
+        (None, None) => Err(unsupported("This file type is not supported. Upload a PDF, DWG, DXF, PNG or JPEG file.")),
     }
 }
 
 /// Converts a reader's failure to open the file to a failure of the document or the job.
 fn failure_of_document(failure: ReadingFailure, file_type: FileType) -> Stop {
     match failure.code {
-        ReadingFailureCode::DocumentUnreadable => Stop::Failed(Problem::unreadable(failure.message)),
+        ReadingFailureCode::DocumentUnreadable => unreadable(failure.message),
         ReadingFailureCode::UnsupportedContent => {
             // No reader is bound for the type, or the bound one does not support this variant.
             let (name, slot) = (file_type.name(), file_type.slot());
-            Stop::Failed(Problem::unsupported(format!(
-                "{} {name} files require the component `{slot}`.",
-                failure.message
-            )))
+            unsupported(format!("{} {name} files require the component `{slot}`.", failure.message))
         }
-        ReadingFailureCode::Capacity => Stop::Failed(Problem::capacity(failure.message)),
-        ReadingFailureCode::Internal => Stop::Again(retryable(failure.message)),
+        ReadingFailureCode::Capacity => capacity(failure.message),
+        ReadingFailureCode::Internal => Stop::again(failure.message),
     }
 }

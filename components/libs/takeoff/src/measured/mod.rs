@@ -17,7 +17,6 @@ use plumbline_units::{Kind as Measured, System};
 use plumbline_vocabulary::Kind;
 
 use crate::page::Page;
-use crate::profile::trade;
 
 /// Returns all quantities beyond counts of a page. `found` are its counted items.
 pub(crate) fn measured(page: &Page<'_>, found: &[Item], routes: &[Route]) -> Vec<Item> {
@@ -60,7 +59,7 @@ impl Subject {
             key: self.key,
             group: Some(self.group),
             description: self.description,
-            trade: trade(self.kind.trade),
+            trade: self.kind.trade.into(),
             category: self.kind.category.to_owned(),
             item_type: self.kind.item_type.to_owned(),
             measure: match measure.kind {

@@ -7,7 +7,6 @@ use super::tags::{is_type, variant_at};
 use super::{Group, Place, ShapeInContext};
 use crate::page::Page;
 use crate::place::place;
-use crate::profile::trade;
 
 /// The attribute with the evidence for an item's name.
 const NAMED_BY: &str = "named_by";
@@ -45,7 +44,7 @@ pub(super) fn item(page: &Page<'_>, group: &Group<'_>, at: &Place) -> Item {
             (UNNAMED, None) => format!("{description} {number}"),
             _ => format!("{description}, shape {number}"),
         },
-        trade: trade(kind.trade),
+        trade: kind.trade.into(),
         category: kind.category.to_owned(),
         item_type: kind.item_type.to_owned(),
         measure: MeasureType::Count,

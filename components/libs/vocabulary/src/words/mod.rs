@@ -96,7 +96,7 @@ mod tests {
     use crate::fold::{folded, is_filler, tokens};
     use crate::kinds::Class;
     use crate::phrase::PART;
-    use crate::testing::{code, contract};
+    use crate::testing::code;
 
     fn phrases(tables: &'static [Table]) -> impl Iterator<Item = (Class, &'static str)> {
         tables.iter().flat_map(|table| table.rows.iter().map(|row| row.of(table.trade))).flat_map(|entry| {
@@ -119,7 +119,7 @@ mod tests {
                 Class::Line(line) => (line.trade, line.category, line.item_type),
                 Class::Mark => continue,
             };
-            let found = TAXONOMY.find(contract(trade), category, item_type);
+            let found = TAXONOMY.find(trade, category, item_type);
             let Some(found) = found else { panic!("{trade:?} {category} {item_type} is not in the taxonomy") };
             if matches!(entry.class, Class::Line(_)) {
                 assert_eq!(found.default_unit, "LF", "{trade:?} {item_type}");
