@@ -51,6 +51,6 @@ fn scale(scale: sheets::Scale) -> plumbline_sheet::Scale {
             sheets::ScaleSource::Declared => plumbline_sheet::ScaleSource::Declared,
         },
         text: scale.text,
-        area: scale.area.map(<[f32; 4]>::from),
+        area: scale.area.map(|area| <[f32; 4]>::from(area).into()),
     }
 }

@@ -51,6 +51,6 @@ fn scale(scale: plumbline_sheet::Scale) -> sheets::Scale {
             plumbline_sheet::ScaleSource::Declared => sheets::ScaleSource::Declared,
         },
         text: scale.text,
-        area: scale.area.map(<(f32, f32, f32, f32)>::from),
+        area: scale.area.map(|area| area.to_array().into()),
     }
 }
