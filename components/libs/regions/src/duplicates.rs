@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
+use plumbline_geometry::Rect;
 use regex::Regex;
 use serde::{Deserialize, Serialize};
 
@@ -46,7 +47,7 @@ pub struct Superseded {
     /// Page of the plan.
     pub page: u32,
     /// The outlined part, in points.
-    pub area: [f32; 4],
+    pub area: Rect,
     /// Page and index of the enlarged view.
     pub by: (u32, usize),
 }
@@ -233,6 +234,8 @@ fn parts_of(overall: &Entry<'_>, plans: &[Entry<'_>]) -> Option<Place> {
 
 #[cfg(test)]
 mod tests {
+    use plumbline_geometry::rect;
+
     use super::*;
     use crate::model::Outline;
     use ViewportKind as K;
@@ -243,7 +246,7 @@ mod tests {
             number: Some((*number).to_owned()),
             title: Some((*title).to_owned()),
             ratio: Some(*ratio),
-            area: [0.0, 0.0, 500.0, 500.0],
+            area: rect(0.0, 0.0, 500.0, 500.0),
         });
         SheetSummary {
             page,
@@ -278,7 +281,7 @@ mod tests {
     fn an_enlarged_plan_that_the_plan_outlines_is_kept_and_the_outline_is_left_out() {
         let mut plan = sheet(1, "P-101", &[(K::Plan, "1", "FIRST FLOOR PLAN", 96.0)]);
         plan.outlines.push(Outline {
-            area: [10.0, 10.0, 60.0, 60.0],
+            area: rect(10.0, 10.0, 60.0, 60.0),
             text: "SEE ENLARGED PLAN 2/P401".to_owned(),
             number: Some("2".to_owned()),
             sheet: Some("P401".to_owned()),

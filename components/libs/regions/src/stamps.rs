@@ -2,9 +2,8 @@
 
 use std::sync::LazyLock;
 
+use plumbline_geometry::Rect;
 use plumbline_sheet::Sheet;
-use plumbline_sheet::cells::middle;
-use plumbline_sheet::geometry::contains;
 use plumbline_sheet::lines::Line;
 use regex::Regex;
 
@@ -25,25 +24,30 @@ static WORDS: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Returns the stamps of a sheet: the outlines around such words.
-pub(crate) fn stamps(sheet: &Sheet, lines: &[Line]) -> Vec<[f32; 4]> {
+pub(crate) fn stamps(sheet: &Sheet, lines: &[Line]) -> Vec<Rect> {
     let said: Vec<&Line> = lines.iter().filter(|line| WORDS.is_match(&line.text)).collect();
     if said.is_empty() {
         return Vec::new();
     }
-    let is_stamp = |b: &[f32; 4]| {
-        let (wide, high) = (b[2] - b[0], b[3] - b[1]);
+    let is_stamp = |b: &Rect| {
+        let (wide, high) = (b.width(), b.height());
         SIDES.contains(&wide) && SIDES.contains(&high) && wide <= SLENDER * high && high <= SLENDER * wide
     };
-    let outlines: Vec<[f32; 4]> = sheet.paths().filter_map(|path| path.bbox()).filter(is_stamp).collect();
-    let area = |b: &[f32; 4]| (b[2] - b[0]) * (b[3] - b[1]);
+    let outlines: Vec<Rect> = sheet.paths().filter_map(|path| path.bbox()).filter(is_stamp).collect();
+    let area = |b: &Rect| b.width() * b.height();
     let around = |line: &&Line| {
-        let holds = |b: &&[f32; 4]| contains(**b, middle(line.bbox));
+        let holds = |b: &&Rect| b.contains(line.bbox.center());
         // A seal has nested rings. The largest one that is still a stamp counts.
         outlines.iter().filter(holds).max_by(|a, b| area(a).total_cmp(&area(b))).copied()
     };
-    let mut out: Vec<[f32; 4]> = said.iter().filter_map(around).collect();
+    let mut out: Vec<Rect> = said.iter().filter_map(around).collect();
     out.sort_by(|a, b| {
-        a.iter().zip(b).map(|(x, y)| x.total_cmp(y)).find(|o| o.is_ne()).unwrap_or(std::cmp::Ordering::Equal)
+        a.to_array()
+            .into_iter()
+            .zip(b.to_array())
+            .map(|(x, y)| x.total_cmp(&y))
+            .find(|o| o.is_ne())
+            .unwrap_or(std::cmp::Ordering::Equal)
     });
     out.dedup();
     out

@@ -16,12 +16,12 @@ use crate::surroundings::shows_pipes;
 /// in such a colour has no class.
 pub(crate) fn line_class(row: &LegendRow, line: &Line) -> Option<routes::LineClass> {
     // For each colour, the tenths of the cell's width that it reaches and the amount of its ink.
-    let width = row.specimen.size[0].max(1.0);
+    let width = row.specimen.size.width.max(1.0);
     let tenth = |x: f32| ((x / width + 0.5) * 10.0).floor().clamp(0.0, 9.0) as u32;
     let mut by_color: std::collections::BTreeMap<u32, (u16, f32)> = std::collections::BTreeMap::new();
     for s in &row.specimen.ink.strokes {
         let (reached, ink) = by_color.entry(s.color).or_default();
-        for t in tenth(s.a[0].min(s.b[0]))..=tenth(s.a[0].max(s.b[0])) {
+        for t in tenth(s.a.x.min(s.b.x))..=tenth(s.a.x.max(s.b.x)) {
             *reached |= 1 << t;
         }
         *ink += s.length();
@@ -124,7 +124,7 @@ pub(crate) fn to_wit(page: &Page<'_>, items: &[Item], found: &[routes::Route]) -
             let points: Vec<f64> = r
                 .points
                 .iter()
-                .flat_map(|p| [f64::from(p[0] / sheet.width), f64::from(p[1] / sheet.height)])
+                .flat_map(|p| [f64::from(p.x / sheet.width), f64::from(p.y / sheet.height)])
                 .map(|v| v.clamp(0.0, 1.0))
                 .collect();
             let start = r.points.first().copied().unwrap_or_default();

@@ -1,7 +1,6 @@
 //! Converts ruled schedules to the contract's schedules.
 
 use plumbline_guest_extractor::quantities::{Attribute, Schedule, ScheduleKind, ScheduleRow};
-use plumbline_sheet::geometry::overlaps;
 use plumbline_symbols::{Legend, LegendRow};
 use plumbline_tables as tables;
 
@@ -72,7 +71,7 @@ fn continues(page: &Page<'_>, schedule: &tables::Schedule) -> Option<(String, At
 
 /// Returns a schedule's key. It is derived from the position, so it is the same on every run.
 pub(crate) fn key(schedule: &tables::Schedule) -> String {
-    format!("schedule-{:.0}-{:.0}", schedule.area[0], schedule.area[1])
+    format!("schedule-{:.0}-{:.0}", schedule.area.min.x, schedule.area.min.y)
 }
 
 /// Returns the discipline's legends on a page that state quantities, as schedules. The stated quantities are compared
@@ -82,7 +81,7 @@ fn legends_with_quantities<'a>(page: &'a Page<'_>) -> impl Iterator<Item = Sched
     let own = page.document.legends().filter(|(number, _)| *number == page.sheet.page_number);
     own.map(|(_, legend)| legend)
         .filter(move |legend| {
-            let read = page.schedules.iter().any(|schedule| overlaps(schedule.area, legend.area));
+            let read = page.schedules.iter().any(|schedule| schedule.area.overlaps(legend.area));
             !read && legend.rows.iter().any(states) && is_ours(page, legend)
         })
         .map(|legend| of_legend(page.sheet.page_number, legend))
@@ -106,7 +105,7 @@ fn of_legend(page_number: u32, legend: &Legend) -> Schedule {
         }
     };
     Schedule {
-        key: format!("legend-{:.0}-{:.0}", legend.area[0], legend.area[1]),
+        key: format!("legend-{:.0}-{:.0}", legend.area.min.x, legend.area.min.y),
         kind: ScheduleKind::Equipment,
         title: None,
         page_number,

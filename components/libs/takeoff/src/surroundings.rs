@@ -3,6 +3,7 @@
 
 use std::sync::LazyLock;
 
+use plumbline_geometry::Rect;
 use plumbline_guest_extractor::quantities::{Discipline, Item};
 use plumbline_notes::{Head, Leader};
 use plumbline_regions::{Callout, CalloutKind, ViewportKind, kind_of};
@@ -13,7 +14,7 @@ use crate::page::Page;
 
 /// Returns the areas of a page without routes: areas where nothing is counted, and views that are not plans. Sections
 /// and elevations repeat the pipes of a plan.
-pub(crate) fn excluded(page: &Page<'_>) -> Vec<[f32; 4]> {
+pub(crate) fn excluded(page: &Page<'_>) -> Vec<Rect> {
     use ViewportKind as K;
     let views = &page.regions.viewports;
     let plan = views.iter().any(|v| v.kind.is_plan())
@@ -26,7 +27,7 @@ pub(crate) fn excluded(page: &Page<'_>) -> Vec<[f32; 4]> {
 }
 
 /// Returns the marks of a page that end lines which are not routes.
-pub(crate) fn marks(page: &Page<'_>) -> Vec<[f32; 4]> {
+pub(crate) fn marks(page: &Page<'_>) -> Vec<Rect> {
     let ends = |c: &&Callout| matches!(c.kind, CalloutKind::Section | CalloutKind::Detail);
     let callouts = page.regions.callouts.iter().filter(ends).map(|c| c.area);
     page.regions.grid_bubbles.iter().copied().chain(callouts).collect()

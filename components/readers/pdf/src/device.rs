@@ -136,7 +136,7 @@ impl Collector {
             return;
         }
         let clip = self.clip().map(|r| [r.x0 as f32, r.y0 as f32, r.x1 as f32, r.y1 as f32]);
-        let clip = self.builder.clip(clip);
+        let clip = self.builder.clip(clip.map(Into::into));
         let style = self.builder.style(&style);
         let block = if self.annotations { NONE } else { self.blocks.current() };
         self.builder.path(&placed, style, self.layers.current(), block, clip);
@@ -267,7 +267,7 @@ impl<'a> Device<'a> for Collector {
         let bounds = props.transform.transform_rect_bbox(Rect::new(0.0, 0.0, f64::from(width), f64::from(height)));
         let seen = bounds.intersect(self.clip().unwrap_or(self.page));
         if seen.is_finite() && seen.width() > 0.0 && seen.height() > 0.0 {
-            self.builder.image([seen.x0 as f32, seen.y0 as f32, seen.x1 as f32, seen.y1 as f32], width, height);
+            self.builder.image([seen.x0 as f32, seen.y0 as f32, seen.x1 as f32, seen.y1 as f32].into(), width, height);
         }
     }
 

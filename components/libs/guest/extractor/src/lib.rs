@@ -23,5 +23,5 @@ pub use plumbline_guest_drawing::quantities;
 
 /// Converts the record that crossed the component boundary to the native sheet that the shared libraries use.
 pub fn sheet_from_wit(sheet: sheets::Sheet) -> plumbline_sheet::Sheet {
-    plumbline_sheet::convert_sheet!(sheet, sheets => plumbline_sheet, <[f32; 4]>::from)
+    plumbline_sheet::convert_sheet!(sheet, sheets => plumbline_sheet, |area| <[f32; 4]>::from(area).into())
 }

@@ -26,5 +26,5 @@ pub use plumbline::drawing::sheets;
 
 /// Converts a native sheet to the record that crosses the component boundary.
 pub fn sheet_to_wit(sheet: plumbline_sheet::Sheet) -> sheets::Sheet {
-    plumbline_sheet::convert_sheet!(sheet, plumbline_sheet => sheets, <(f32, f32, f32, f32)>::from)
+    plumbline_sheet::convert_sheet!(sheet, plumbline_sheet => sheets, |area| area.to_array().into())
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use plumbline_sheet::geometry::{contains, overlaps, union};
+use plumbline_geometry::{DisjointSets, Point, Rect, rect};
 use plumbline_sheet::{Line, Sheet, lines};
 use plumbline_units::{System, amount};
 use regex::Regex;
@@ -20,14 +20,14 @@ pub(crate) struct Label {
     /// The area written in the tag, in m² or ft².
     pub(crate) area: Option<(f64, System)>,
     /// The text's box.
-    pub(crate) bbox: [f32; 4],
+    pub(crate) bbox: Rect,
     /// The height of the text.
     pub(crate) size: f32,
 }
 
 impl Label {
-    pub(crate) fn middle(&self) -> [f32; 2] {
-        [(self.bbox[0] + self.bbox[2]) / 2.0, (self.bbox[1] + self.bbox[3]) / 2.0]
+    pub(crate) fn middle(&self) -> Point {
+        self.bbox.center()
     }
 
     pub(crate) fn is_named(&self) -> bool {
@@ -163,27 +163,28 @@ fn belong(a: &Line, b: &Line) -> bool {
     if a.size.max(b.size) > 2.2 * size {
         return false;
     }
-    let grown = |l: &Line| [l.bbox[0], l.bbox[1] - 0.7 * size, l.bbox[2], l.bbox[3] + 0.7 * size];
-    let turned = |l: &Line| (l.end[1] - l.start[1]).abs() > (l.end[0] - l.start[0]).abs();
+    let grown = |l: &Line| rect(l.bbox.min.x, l.bbox.min.y - 0.7 * size, l.bbox.max.x, l.bbox.max.y + 0.7 * size);
+    let turned = |l: &Line| (l.end.y - l.start.y).abs() > (l.end.x - l.start.x).abs();
     if turned(a) != turned(b) {
         return false;
     }
     if turned(a) {
-        let wide = |l: &Line| [l.bbox[0] - 0.7 * size, l.bbox[1], l.bbox[2] + 0.7 * size, l.bbox[3]];
-        return overlaps(wide(a), b.bbox);
+        let wide = |l: &Line| rect(l.bbox.min.x - 0.7 * size, l.bbox.min.y, l.bbox.max.x + 0.7 * size, l.bbox.max.y);
+        return wide(a).overlaps(b.bbox);
     }
-    overlaps(grown(a), b.bbox)
+    grown(a).overlaps(b.bbox)
 }
 
 /// Returns the room tags of a sheet outside the excluded areas, by position.
-pub(crate) fn labels(sheet: &Sheet, excluded: &[[f32; 4]]) -> Vec<Label> {
+pub(crate) fn labels(sheet: &Sheet, excluded: &[Rect]) -> Vec<Label> {
     let all = lines(sheet);
     let outside = |l: &&Line| {
-        let middle = [(l.bbox[0] + l.bbox[2]) / 2.0, (l.bbox[1] + l.bbox[3]) / 2.0];
-        l.bbox.iter().chain(&l.start).all(|v| v.abs() < FARTHEST) && !excluded.iter().any(|e| contains(*e, middle))
+        let middle = l.bbox.center();
+        l.bbox.to_array().iter().chain(&l.start.to_array()).all(|v| v.abs() < FARTHEST)
+            && !excluded.iter().any(|e| e.contains(middle))
     };
     let mut parts: Vec<(&Line, Option<Part>)> = all.iter().filter(outside).map(|l| (l, part(&l.text))).collect();
-    parts.sort_by(|(a, _), (b, _)| a.bbox[1].total_cmp(&b.bbox[1]).then(a.bbox[0].total_cmp(&b.bbox[0])));
+    parts.sort_by(|(a, _), (b, _)| a.bbox.min.y.total_cmp(&b.bbox.min.y).then(a.bbox.min.x.total_cmp(&b.bbox.min.x)));
     let groups = groups(&parts);
     let mut found: Vec<Label> = groups.iter().filter_map(|g| label(g, &parts)).collect();
     // A bare number is a room if it has the shape of the numbers beside names.
@@ -202,29 +203,21 @@ pub(crate) fn labels(sheet: &Sheet, excluded: &[[f32; 4]]) -> Vec<Label> {
 /// Returns groups of adjacent lines, as indices. Texts that are not part of a tag take part too, because they connect
 /// the lines of notes.
 fn groups(parts: &[(&Line, Option<Part>)]) -> Vec<Vec<usize>> {
-    let mut parent: Vec<usize> = (0..parts.len()).collect();
-    fn root(parent: &mut [usize], mut i: usize) -> usize {
-        while parent[i] != i {
-            parent[i] = parent[parent[i]];
-            i = parent[i];
-        }
-        i
-    }
-    let tallest = parts.iter().map(|(l, _)| l.bbox[3] - l.bbox[1] + 2.0 * l.size).fold(0.0, f32::max).min(200.0);
+    let mut sets = DisjointSets::new(parts.len());
+    let tallest = parts.iter().map(|(l, _)| l.bbox.height() + 2.0 * l.size).fold(0.0, f32::max).min(200.0);
     for i in 0..parts.len() {
         for j in i + 1..parts.len() {
-            if parts[j].0.bbox[1] > parts[i].0.bbox[1] + tallest {
+            if parts[j].0.bbox.min.y > parts[i].0.bbox.min.y + tallest {
                 break;
             }
             if belong(parts[i].0, parts[j].0) {
-                let (a, b) = (root(&mut parent, i), root(&mut parent, j));
-                parent[a.max(b)] = a.min(b);
+                sets.join(i, j);
             }
         }
     }
     let mut groups: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for i in 0..parts.len() {
-        groups.entry(root(&mut parent, i)).or_default().push(i);
+        groups.entry(sets.root(i)).or_default().push(i);
     }
     groups.into_values().collect()
 }
@@ -234,7 +227,7 @@ fn label(group: &[usize], parts: &[(&Line, Option<Part>)]) -> Option<Label> {
         return None;
     }
     let (mut name, mut number, mut area, mut known) = (String::new(), None, None, false);
-    let mut bbox: Option<[f32; 4]> = None;
+    let mut bbox: Option<Rect> = None;
     let mut size = 0.0f32;
     let push = |name: &mut String, text: &str| {
         if !name.is_empty() {
@@ -261,7 +254,7 @@ fn label(group: &[usize], parts: &[(&Line, Option<Part>)]) -> Option<Label> {
             }
             Some(Part::Area(value, system)) => area = Some((*value, *system)),
         }
-        bbox = Some(bbox.map_or(line.bbox, |b| union(b, line.bbox)));
+        bbox = Some(bbox.map_or(line.bbox, |b| b.union(line.bbox)));
         size = size.max(line.size);
     }
     // An unknown name needs a number or an area beside it, and nothing else.

@@ -33,7 +33,7 @@ pub(super) fn item(page: &Page<'_>, group: &Group<'_>, at: &Place) -> Item {
     let letters = || group.letters.clone().or_else(inside);
     let of_letters = variant.as_ref().map(|variant| &variant.letters).or(group.letters.as_ref());
     Item {
-        key: format!("u{:.0}-{:.0}", area[0] * 10.0, area[1] * 10.0),
+        key: format!("u{:.0}-{:.0}", area.min.x * 10.0, area.min.y * 10.0),
         group: Some(match of_letters {
             Some(letters) => format!("shape-{number}-{letters}"),
             None => format!("shape-{number}"),
