@@ -7,9 +7,9 @@ use crate::entry::{Entry, Specificity};
 use crate::fold::{Token, tokens};
 use crate::kinds::{Class, Discipline, Kind, Trade};
 use crate::phrase::{Found, Index};
-use crate::words::TABLES;
+use crate::words::entries;
 
-static INDEX: LazyLock<Index> = LazyLock::new(|| Index::new(TABLES));
+static INDEX: LazyLock<Index> = LazyLock::new(|| Index::new(entries()));
 
 /// Words that follow a description of how a thing is built, not of what it is: `DUCT MOUNTED SENSOR`, `PANEL TYPE
 /// HEATER`.

@@ -1,7 +1,7 @@
 //! The meaning of words, marks, layers and blocks in each trade.
 //!
 //! This crate turns a legend's description, a schedule's title, the name of a layer or a block and the letters of a tag
-//! into the taxonomy's codes, in thirteen languages. The tables cover all trades at once. A [`Lexicon`] prefers its
+//! into the taxonomy's codes, by the words of every language file (`plumbline-language`). The tables cover all trades at once. A [`Lexicon`] prefers its
 //! discipline's own trade if several have the same word.
 //!
 //! - `words`: the tables, one file per topic; `entry`: their syntax; `fold`, `phrase`: searching a text for them;

@@ -8,9 +8,9 @@ use crate::kinds::{Class, Discipline, Line, System, Trade};
 use crate::lexicon::{Lexicon, lexicon};
 use crate::phrase::Index;
 use crate::run_on::{is_wattage, split_compounds};
-use crate::words::codes::CODES;
+use crate::words::codes;
 
-static INDEX: LazyLock<Index> = LazyLock::new(|| Index::new(CODES));
+static INDEX: LazyLock<Index> = LazyLock::new(|| Index::new(codes::entries()));
 
 /// Words that join two things in a layer's name.
 const AND: &[&str] = &["and", "und", "en", "et", "y", "e", "и", "і", "та", "ve", "i", "和", "及"];
