@@ -48,6 +48,23 @@ impl Words {
         parts.join("|")
     }
 
+    /// Returns a regular expression that matches a text that is one of the words.
+    pub fn exact(&self) -> String {
+        format!("^(?:{})$", self.alternatives())
+    }
+
+    /// Returns a regular expression that matches the beginning of a text.
+    pub fn beginning(&self) -> String {
+        format!("^(?:{})", self.alternatives())
+    }
+
+    /// Returns a regular expression that matches a whole word at the beginning of a text, or another word there.
+    pub fn starting_word(&self) -> String {
+        let within = if self.within.is_empty() { String::new() } else { format!("^(?:{})", self.within.join("|")) };
+        let whole = if self.whole.is_empty() { String::new() } else { format!(r"^(?:{})\b", self.whole.join("|")) };
+        [whole, within].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("|")
+    }
+
     /// Returns a regular expression that matches a whole word between word boundaries, or the other words anywhere.
     pub fn bounded(&self) -> String {
         self.pattern(r"\b", r"\b")
