@@ -3,7 +3,10 @@
 #[path = "../build/generate.rs"]
 mod generate;
 
+use std::collections::BTreeSet;
 use std::path::Path;
+
+use regex::Regex;
 
 fn languages() -> Vec<generate::Language> {
     generate::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("languages")).unwrap()
@@ -53,4 +56,33 @@ fn mistakes_in_a_file_are_named() {
         let message = found.err().unwrap_or_default();
         assert!(message.contains(error), "{wrong}: {message}");
     }
+}
+
+#[test]
+fn every_language_has_the_same_sections() {
+    let all = languages();
+    let names = |language: &generate::Language| language.sections.keys().cloned().collect::<BTreeSet<String>>();
+    assert!(all.len() >= 16, "{}", all.len());
+    for language in &all {
+        assert_eq!(names(language), names(&all[0]), "{}.toml", language.code);
+    }
+}
+
+#[test]
+fn every_word_is_a_regular_expression() {
+    let mut wrong = Vec::new();
+    for language in languages() {
+        for (section, keys) in language.sections.iter().filter(|(name, _)| *name != "taxonomy") {
+            for (key, words) in keys.as_table().unwrap() {
+                for word in words.as_array().unwrap().iter().map(|word| word.as_str().unwrap()) {
+                    let part = word.strip_prefix('*').and_then(|word| word.strip_suffix('*')).unwrap_or(word);
+                    // An empty word would match everything.
+                    if part.is_empty() || Regex::new(&format!("(?i)(?:{part})")).is_err() {
+                        wrong.push(format!("{}.toml: {section}.{key}: {word}", language.code));
+                    }
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
