@@ -31,6 +31,7 @@ use plumbline_language::OWN_ROWS;
 
 use crate::entry::{Entry, Row, Table};
 use crate::kinds::Trade;
+use crate::tenant::{self, TenantRow};
 
 /// All tables. If two rows match a text equally, the earlier one wins.
 const TABLES: &[Table] = &[
@@ -59,12 +60,26 @@ const TABLES: &[Table] = &[
     Table { trade: Trade::Civil, rows: civil::ROWS },
 ];
 
-/// Returns the rows of all tables with their phrases: those that languages share, then those of each other language, by
-/// trade. If two rows match a text equally, the earlier one wins.
+/// Returns the rows of all tables with their phrases: those of the tenant, those that languages share, then those of each
+/// other language, by trade. If two rows match a text equally, the earlier one wins.
 pub(crate) fn entries() -> Vec<Entry> {
+    entries_with(&tenant::rows())
+}
+
+/// Returns the rows of all tables with their phrases and those of a tenant.
+fn entries_with(of_tenant: &[TenantRow]) -> Vec<Entry> {
     let rows = || TABLES.iter().flat_map(|table| table.rows.iter().map(|row| (table.trade, *row)));
     let by_key: BTreeMap<String, (Trade, Row)> = rows().map(|(trade, row)| (row.key(trade), (trade, row))).collect();
-    let mut entries: Vec<Entry> = rows().map(|(trade, row)| row.shared(trade)).collect();
+    let mut entries = Vec::new();
+    for words in of_tenant {
+        match by_key.get(&words.key) {
+            // A tenant's phrases form no compounds, so they are those of a language that puts the noun first.
+            Some((trade, row)) => entries.push(row.with(*trade, &[], words.phrases)),
+            // The host logs what a component prints.
+            None => eprintln!("The setting `words.{}` names no row of the word tables.", words.key),
+        }
+    }
+    entries.extend(rows().map(|(trade, row)| row.shared(trade)));
     let mut trades: Vec<Trade> = Vec::new();
     for table in TABLES.iter().filter(|table| table.trade != Trade::Other) {
         if !trades.contains(&table.trade) {
@@ -87,8 +102,9 @@ mod tests {
 
     use super::*;
     use crate::fold::{folded, is_filler, tokens};
-    use crate::kinds::Class;
-    use crate::phrase::PART;
+    use crate::kinds::{Class, Discipline};
+    use crate::lexicon::lexicon;
+    use crate::phrase::{Index, PART};
     use crate::testing::{code, contract};
 
     fn phrases(entries: Vec<Entry>) -> impl Iterator<Item = (Class, &'static str)> {
@@ -186,5 +202,25 @@ mod tests {
         let words = SHARED_ROWS.iter().chain(OWN_ROWS.iter().flat_map(|rows| rows.iter()));
         let unknown: Vec<&str> = words.map(|row| row.key).filter(|key| !keys.contains_key(*key)).collect();
         assert!(unknown.is_empty(), "no table has a row for {unknown:?}");
+    }
+
+    #[test]
+    fn a_tenants_words_come_before_all_others() {
+        let settings = [
+            ("words.plumbing.fixtures.sink", "pila andina"),
+            // Spanish has it as a receptacle.
+            ("words.electrical.lighting.luminaire", "tomacorriente"),
+        ];
+        let settings = settings.map(|(name, text)| (name.to_owned(), text.to_owned()));
+        let rows = tenant::from_settings(settings.into_iter());
+        let index: &'static Index = Box::leak(Box::new(Index::new(entries_with(&rows))));
+        let means = |text: &str| {
+            let class = lexicon(Discipline::Multi).chosen(index, &tokens(text)).map(|chosen| chosen.class);
+            code(class)
+        };
+        assert_eq!(means("PILA ANDINA"), "sink");
+        assert_eq!(means("TOMACORRIENTE"), "luminaire");
+        assert_eq!(means("INTERRUPTOR"), "switch");
+        assert_eq!(code(lexicon(Discipline::Multi).known("PILA ANDINA")), "-");
     }
 }
