@@ -35,8 +35,8 @@ pub struct Loaded {
     pub description: Description,
     /// The binding's settings, which the component sees as environment variables.
     pub settings: Vec<(String, String)>,
-    /// The name under which an extractor's surveys are stored, if not its digest. Components with the same name read each
-    /// other's surveys.
+    /// The name under which an extractor's surveys are stored, if not its digest. Components with the same name and the same
+    /// settings read each other's surveys.
     pub(crate) surveys: Option<String>,
     pub(crate) trust: Arc<Trust>,
     /// The log that receives its output.
@@ -398,7 +398,7 @@ impl Registry {
         let control = &engine.storage.control;
         let (by, bytes) = control.bytes_to_load(&binding.tenant, &binding.slot, &binding.digest).await?;
         let mut loaded = engine.load(slot, bytes, settings).await?;
-        loaded.surveys = loaded.surveys.map(|format| surveys_of(&by, &format));
+        loaded.surveys = surveys_of(&by, &loaded);
         loaded.trust = Arc::new(Trust::of(by.clone()));
         self.trusts().push(Arc::downgrade(&loaded.trust));
         loaded.code.unload(engine, slot, &loaded.digest, by);
@@ -439,11 +439,17 @@ impl Registry {
     }
 }
 
-/// Returns the name of one publisher's format of surveys. Components of one publisher never share surveys with another's,
-/// even if both use the same format name.
-fn surveys_of(by: &Publication, format: &str) -> String {
+/// Returns the name under which an extractor's surveys are stored, or `None` for its digest. Components of one publisher
+/// never share surveys with another's, even if both use the same format name. Nor do components with different settings,
+/// which may change what a survey says.
+fn surveys_of(by: &Publication, loaded: &Loaded) -> Option<String> {
+    let (format, settings) = match (&loaded.surveys, loaded.settings.as_slice()) {
+        (None, []) => return None,
+        (Some(format), []) => (format, String::new()),
+        (format, settings) => (format.as_ref().unwrap_or(&loaded.digest), format!(" {settings:?}")),
+    };
     let signed = if by.signature.is_some() { "signed" } else { "unsigned" };
-    digest(format!("{signed} {} {format}", by.publisher).as_bytes())
+    Some(digest(format!("{signed} {} {format}{settings}", by.publisher).as_bytes()))
 }
 
 /// Returns a binding's settings as environment variables: strings as they are, everything else as JSON.

@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use plumbline_geometry::{Point, Rect, Segment, VectorExt as _};
+use plumbline_language::concrete;
 use plumbline_routes::{Confidence, measure_at};
 use plumbline_sheet::{FLATTEN, Scale, Sheet, lines, paragraphs, segments};
 use plumbline_units::{Kind, Length, System, format_number, normalize_spelling, parse_length};
@@ -54,24 +55,13 @@ fn pattern(source: &str) -> Regex {
     Regex::new(&format!("(?i){source}")).expect("a constant pattern")
 }
 
-static SLAB: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?:^|[^\p{L}])(?:slabs?|s\.?o\.?g\.?|slab-on-grade|conc(?:rete)?\.? (?:pad|topping|deck|paving)|mat foundation|housekeeping pad|equipment pad|losas?|platea|radier|placa de|firme|contrapiso|vloer(?:plaat)?|betonvloer|breedplaat\w*|bodenplatte|deckenplatte|stahlbetondecke|dalle|dallage|radier|laje)(?:[^\p{L}]|$)|スラブ|土間",
-    )
-});
+static SLAB: LazyLock<Regex> = LazyLock::new(|| pattern(&concrete::SLAB.pattern(r"(?:^|[^\p{L}])", r"(?:[^\p{L}]|$)")));
 
 /// Words of levels, bars, details and objects inside slabs. A text with one of them does not label a slab.
-static NOT_SLAB: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"t/\s?slab|\bt\.?\s?o\.?\s?s\b|\btop of|\bb/|\bel(?:ev)?[.:]|\bdwls?\b|dowel|\bcont\b|\bedge|\bjoint|\bdetail|\bunder|\bbelow|\bonder\b|leiding|conduit|\bpipe|\bbar list|\bbeams?\b|\bnivel|\bn\.?\s?p\.?\s?t|\bver\b|\bcorte|\bsection|schedule",
-    )
-});
+static NOT_SLAB: LazyLock<Regex> = LazyLock::new(|| pattern(&concrete::NOT_SLAB.bounded()));
 
-static OPENING: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"^\W*(?:(?:slab |floor )?(?:opening|opng|void|shaft)|open to below|hueco|vac[ií]o|ducto|abertura|sparing|vide|aussparung|開口|吹抜)\W*$",
-    )
-});
+static OPENING: LazyLock<Regex> =
+    LazyLock::new(|| pattern(&format!(r"^\W*(?:{})\W*$", concrete::OPENING.alternatives())));
 
 const NUMBER: &str = r"(?:\d+[ -]\d+/\d+|\d+/\d+|\d+(?:[.,]\d+)?|[.,]\d+)";
 

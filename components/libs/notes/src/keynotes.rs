@@ -6,6 +6,7 @@
 use std::sync::LazyLock;
 
 use plumbline_geometry::{Aligned, Point, Rect, Vector};
+use plumbline_language::notes as words;
 use plumbline_sheet::lines::{along_across, direction};
 use plumbline_sheet::{Line, Sheet};
 use regex::Regex;
@@ -29,9 +30,11 @@ pub struct Keynote {
 
 #[allow(clippy::expect_used, reason = "constant patterns, compiled by the tests")]
 static TITLE: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(
-        r"(?i)^[^\p{L}\p{N}]*(?:(?:[\p{L}./&]+\s){0,3}(?:key\s?notes?|keyed\s(?:plan\s)?notes?|(?:sheet|plan|flag|drawing|numbered|construction|demolition|reference|specific)\snotes?(?:\slegend)?|notes?\sby\snumber)(?:\slegend|\slist)?|notes|notas(?:\s\p{L}+){0,2}|renvooi|opmerkingen|aantekeningen|hinweise|anmerkungen|remarques|.{0,4}(?:特記(?:事項)?|注記).{0,4})[^\p{L}\p{N}]*$",
-    )
+    let (key_notes, list) = (words::KEY_NOTES.alternatives(), words::LIST.alternatives());
+    let (title, unspaced) = (words::TITLE.whole.join("|"), words::TITLE.within.join("|"));
+    Regex::new(&format!(
+        r"(?i)^[^\p{{L}}\p{{N}}]*(?:(?:[\p{{L}}./&]+\s){{0,3}}(?:{key_notes})(?:\s(?:{list}))?|{title}|.{{0,4}}(?:{unspaced}).{{0,4}})[^\p{{L}}\p{{N}}]*$",
+    ))
     .expect("a constant pattern")
 });
 

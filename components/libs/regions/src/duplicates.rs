@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use plumbline_geometry::Rect;
+use plumbline_language::views;
 use regex::Regex;
 use serde::{Deserialize, Serialize};
 
@@ -211,11 +212,11 @@ pub fn duplicates(document: &[SheetSummary]) -> Vec<Duplicate> {
 
 /// Returns a plan of a part of an overall plan, if there are at least two.
 fn parts_of(overall: &Entry<'_>, plans: &[Entry<'_>]) -> Option<Place> {
-    static OVERALL: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(r"(?i)\b(?:overall|composite|general|conjunto|totaal|gesamt|ensemble)\b|全体").ok()
-    });
+    static OVERALL: LazyLock<Option<Regex>> =
+        LazyLock::new(|| Regex::new(&format!("(?i){}", views::OVERALL.bounded())).ok());
     static PART: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(r"(?i)\b(?:part|area|sector|zone|wing|segment|bloque|zona|[áa]rea|deel|teil|partie)\s*[-#]?\s*(?:[A-Z]|\d{1,2})\b|\bpartial\b").ok()
+        Regex::new(&format!(r"(?i)\b(?:{})\s*[-#]?\s*(?:[A-Z]|\d{{1,2}})\b|\bpartial\b", views::PART.alternatives()))
+            .ok()
     });
     let is = |r: &LazyLock<Option<Regex>>, e: &Entry<'_>| r.as_ref().is_some_and(|r| r.is_match(&titles(e)));
     let coarser = |p: &Entry<'_>| match (overall.view.ratio, p.view.ratio) {

@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use plumbline_geometry::{Axis, Point, Rect, Size, VectorExt as _, point, size};
+use plumbline_language::match_lines as words;
 use plumbline_sheet::cells::{Rule, Rules};
 use plumbline_sheet::geometry::{FLATTEN, segments};
 use plumbline_sheet::{Line, Sheet};
@@ -21,12 +22,8 @@ const REACH: f32 = 0.12;
 /// legend or notes may be on either side.
 const SMALLER: f32 = 0.3;
 
-static WORDS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(
-        r"(?i)\bmatch\s*-?\s*line\b|\bl[íi]nea\s+de\s+(?:corte|empalme|coincidencia|uni[óo]n|continuaci[óo]n|calce)\b|\blinha\s+de\s+(?:corte|continua[çc][ãa]o|jun[çc][ãa]o)\b|\bligne\s+de\s+(?:raccord(?:ement)?|coupure)\b|\b(?:anschlusslinie|blattschnitt|aansluitlijn|passeerlijn)\b|マッチライン",
-    )
-    .ok()
-});
+static WORDS: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(&format!("(?i){}", words::MATCH_LINE.bounded())).ok());
 
 static SHEET: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"(?i)(?:see|refer(?:\s+to)?|for\s+cont(?:inuation|\.)?(?:\s+see)?|ver|v[ée]ase|contin[úu]a\s+en|zie|siehe|voir|sheet|dwg\.?|drawing|l[áa]mina|plano|blad|blatt|図面)\s*(?:(?:see|sheet|dwg\.?|drawing|no\.?|l[áa]mina|plano|blad|blatt|hoja|plan)[\s:]*){0,2}[:.]?\s*\b([A-Z]{1,3}[-. ]?[A-Z]{0,2}\d{1,4}(?:[-.]\d{1,3})*[A-Z]?)\b").ok()

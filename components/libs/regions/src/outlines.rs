@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use plumbline_geometry::{Axis, Rect, Size, VectorExt as _, size};
+use plumbline_language::match_lines;
 use plumbline_sheet::Line;
 use plumbline_sheet::lines::paragraphs;
 use plumbline_sheet::{FLATTEN, Sheet, segments};
@@ -18,11 +19,7 @@ const LARGEST: f32 = 0.6;
 /// Maximum distance of the words from the outline, in text heights.
 const BESIDE: f32 = 6.0;
 
-static WORDS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    pattern::words(
-        r"\b(?:see|refer\s+to|ref\.?)\b.{0,20}\b(?:enlarged|part(?:ial)?|large[- ]scale)\b.{0,20}\bplans?\b|\benlarged\s+plan\b.{0,12}\b(?:see|on)\b|\b(?:ver|v[ée]ase)\b.{0,20}\b(?:ampliaci[óo]n|planta\s+ampliada)\b|\bzie\b.{0,20}\bvergrot\w*|\bsiehe\b.{0,20}\bvergr[öo]\w+|\bvoir\b.{0,20}\bagrandi\w*|拡大図参照",
-    )
-});
+static WORDS: LazyLock<Option<Regex>> = LazyLock::new(|| pattern::words(&match_lines::ENLARGED_ELSEWHERE.bounded()));
 
 static MARK: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"\b(\d{1,2}|[A-Z])\s*/\s*([A-Z]{1,3}[-. ]?\d{1,4}(?:[-.]\d{1,3})*[A-Z]?)\b").ok());

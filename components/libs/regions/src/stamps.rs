@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use plumbline_geometry::Rect;
+use plumbline_language::match_lines;
 use plumbline_sheet::Sheet;
 use plumbline_sheet::lines::Line;
 use regex::Regex;
@@ -14,14 +15,10 @@ const SIDES: std::ops::RangeInclusive<f32> = 40.0..=260.0;
 /// Maximum ratio of the sides of a stamp.
 const SLENDER: f32 = 4.0;
 
-/// Words that occur in stamps and nowhere else on a plan: English, Spanish, Portuguese, French, German.
+/// Words that occur in stamps and nowhere else on a plan.
 #[allow(clippy::expect_used, reason = "a constant pattern, compiled in the tests")]
-static WORDS: LazyLock<Regex> = LazyLock::new(|| {
-    pattern::words(
-        r"\b(?:(?:LICENSED|REGISTERED|PROFESSIONAL)\s+(?:PROFESSIONAL|ENGINEER|ARCHITECT|MECHANICAL|ELECTRICAL|CIVIL)\w*|ISSUED\s+FOR\s+\w+|(?:NOT\s+)?FOR\s+CONSTRUCTION|COLEGIADO|INGENIERO\s+\w+|REG\.?\s+CIP|APROBADO|APROVADO|BON\s+POUR\s+EX[EÉ]CUTION|ZUR\s+AUSF[UÜ]HRUNG\s+FREIGEGEBEN)\b",
-    )
-    .expect("a constant pattern")
-});
+static WORDS: LazyLock<Regex> =
+    LazyLock::new(|| pattern::words(&match_lines::STAMP.bounded()).expect("a constant pattern"));
 
 /// Returns the stamps of a sheet: the outlines around such words.
 pub(crate) fn stamps(sheet: &Sheet, lines: &[Line]) -> Vec<Rect> {

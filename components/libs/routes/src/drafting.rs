@@ -4,6 +4,7 @@
 use std::sync::LazyLock;
 
 use plumbline_geometry::{Point, Rect, Segment, VectorExt as _};
+use plumbline_language::routes;
 use plumbline_sheet::lines::{Line, direction};
 use plumbline_units::parse_dimension;
 use regex::Regex;
@@ -34,14 +35,10 @@ const TURNS_BACK: f32 = -0.17;
 /// Longest piece of the zigzag of a break line, in points (11 mm on paper).
 const ZIGZAG: f32 = 30.0;
 
-/// Names of boundaries: English, Spanish, Portuguese, French, Italian, German, Dutch.
+/// Names of boundaries.
 #[allow(clippy::expect_used, reason = "a constant pattern, compiled in the tests")]
-static BOUNDARY: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(
-        r"(?i)\b(?:MATCH\s?LINE|(?:PROPERTY|LOT|PHASE|PHASING|SETBACK|BUILDING|BOUNDARY|CENT(?:ER|RE)|EASEMENT|FENCE|SECTION)\s?LINE|LIMITS?\s+OF\s+(?:WORK|CONSTRUCTION|CONTRACT|DISTURBANCE)|RIGHT[ -]OF[ -]WAY|EASEMENT|SETBACK|L[IÍ]MITE\s+D[EO]\s+\w+|LINDERO|DIVISA\s+D[OE]\s+\w+|ALINHAMENTO|LIMITE\s+DE\s+(?:PROPRI[EÉ]T[EÉ]|PRESTATION|LOT)|CONFINE|GRUNDST[UÜ]CKSGRENZE|ERFGRENS|KADASTRALE\s+GRENS)\b",
-    )
-    .expect("a constant pattern")
-});
+static BOUNDARY: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(&format!("(?i){}", routes::BOUNDARY.bounded())).expect("a constant pattern"));
 
 /// The texts, marks and leaders of a sheet that identify drafting lines.
 pub(crate) struct DraftingContext<'a> {

@@ -4,6 +4,7 @@
 use std::sync::LazyLock;
 
 use plumbline_geometry::{Point, Rect, point};
+use plumbline_language::routes;
 use plumbline_sheet::lines::Line;
 use regex::Regex;
 
@@ -28,12 +29,9 @@ fn pattern(source: &str) -> Regex {
     Regex::new(&format!("(?i){source}")).expect("a constant pattern")
 }
 
-/// Matches riser marks: English, Spanish, Dutch, German, French, Portuguese, Japanese.
-static RISER: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?:^|[\s.(/])(?:UP|DN|DOWN|RISERS?|STACK|DROP|(?:FROM|TO|UP TO|DN TO|DOWN TO)\s+(?:ABOVE|BELOW|(?:\d+(?:ST|ND|RD|TH)?|ROOF|UPPER|LOWER|BASEMENT|MEZZ\w*)\s*(?:FL(?:OO)?R?|LEVEL)?)|SUBE|BAJA|SUBIDA|BAJADA|MONTANTE|(?:VIENE|VA)\s+(?:DE|A|AL|DEL)\s+.*(?:PISO|NIVEL|S[OÓ]TANO|AZOTEA)|STIJG\w*|STANDLEIDING|STEIG\w*|FALL(?:ROHR|LEITUNG)|COLONNE|PRUMADA|SOBE|DESCE)(?:$|[\s.,;:)/])|立上|立下|立て?管|竪管",
-    )
-});
+/// Matches riser marks.
+static RISER: LazyLock<Regex> =
+    LazyLock::new(|| pattern(&routes::RISER.pattern(r"(?:^|[\s.(/])", r"(?:$|[\s.,;:)/])")));
 static FEET: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r#"(?:^|[\s@=+])(\d{1,2})\s*['′]\s*-?\s*(?:(\d{1,2}(?:\.\d+)?)\s*(?:"|''|”|″))?\s*A\.?\s?F\.?\s?F"#)
 });

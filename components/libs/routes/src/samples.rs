@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use plumbline_geometry::Axis;
+use plumbline_language::legend;
 use plumbline_sheet::lines::Line;
 use regex::Regex;
 
@@ -49,10 +50,8 @@ fn sample(run: usize, found: &CandidateRun) -> Option<Sample> {
 /// Matches headings of legends.
 #[allow(clippy::expect_used, reason = "a constant pattern, compiled in the tests")]
 static HEADING: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(
-        r"(?i)^\W*(?:\w+\s+){0,3}(?:LEGEND|SYMBOLS|LINE\s?TYPES|LEYENDA|SIMBOLOG[IÍ]A|LEGENDA|L[EÉ]GENDE|SYMBOLE|RENVOOI|ZEICHENERKL[AÄ]RUNG|УСЛОВНЫЕ\s+ОБОЗНАЧЕНИЯ|凡例)\W*$",
-    )
-    .expect("a constant pattern")
+    Regex::new(&format!(r"(?i)^\W*(?:\w+\s+){{0,3}}(?:{})\W*$", legend::HEADING.alternatives()))
+        .expect("a constant pattern")
 });
 /// Height of a legend below its heading, as a multiple of the heading's height.
 const BELOW: f32 = 40.0;

@@ -4,6 +4,7 @@ use plumbline_geometry::{Point, Rect};
 
 use std::sync::LazyLock;
 
+use plumbline_language::scales;
 use regex::Regex;
 
 use crate::cells::{Rules, fields};
@@ -38,9 +39,8 @@ pub(crate) struct WrittenScale {
     certain: bool,
 }
 
-static NO_SCALE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:n\.?\s?t\.?\s?s\.?|not\s+to\s+scale|no\s+scale|sin\s+escala|s\.?\s?/\s?e\.?|s\.\s?e\.|sans\s+[ée]chelle|ohne\s+ma(?:ss|ß)stab)(?:\W|$)").ok()
-});
+static NO_SCALE: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(&format!("(?i)(?:{})", scales::NONE.pattern(r"\b", r"(?:\W|$)"))).ok());
 
 /// Finds the scales of a sheet whose text is upright. The scale of the whole page, if any, comes last and has no area.
 pub fn scales(sheet: &Sheet) -> Vec<Scale> {
@@ -147,9 +147,7 @@ fn ends_with_ratio(text: &str) -> bool {
 /// Returns whether the text mentions a slope or a scale elsewhere.
 fn is_mention(text: &str) -> bool {
     let lower = text.to_lowercase();
-    ["slope", "pend", "fall", "ramp", "grade", "max", "min.", "ratio", "mix", "see ", "helling", "gefälle", "pente"]
-        .iter()
-        .any(|word| lower.contains(word))
+    scales::SLOPE.all().any(|word| lower.contains(word))
 }
 
 /// Returns whether a line is in the title block or, if none was found, in a ruled strip along the right or lower edge.

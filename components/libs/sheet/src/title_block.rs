@@ -4,6 +4,7 @@ use plumbline_geometry::{Point, Rect, Size};
 
 use std::sync::LazyLock;
 
+use plumbline_language::title_block;
 use regex::Regex;
 
 use crate::cells::{Field, Rules, fields};
@@ -176,7 +177,7 @@ pub fn title(lines: &[Line], rules: &Rules, frame: &Frame, number: Option<&Numbe
 /// Returns whether a label is in a row with `NUMBER` or similar, so that it heads a list of other drawings.
 fn heads_a_table(label: &Line, lines: &[Line]) -> bool {
     static HEAD: LazyLock<Option<Regex>> =
-        LazyLock::new(|| regex(r"(?i)^(?:no|nr|n[º°o]|number|n[úu]mero|drg|dwg|ref|item|sheet|rev)\.?$"));
+        LazyLock::new(|| regex(&format!(r"(?i)(?:^(?:{})\.?$)", title_block::LIST_HEADING.alternatives())));
     let way = direction(label.start, label.end);
     let across = along_across(way, label.start).y;
     lines.iter().any(|l| {
@@ -221,12 +222,8 @@ fn title_value(field: &Field, lines: &[Line], rules: &Rules, page: Size, number:
 /// Finds a title without a label: the paragraph of the title block that names a drawing, preferring large ones near the
 /// number.
 fn title_by_size(lines: &[Line], frame: &Frame, number: Option<&Number>) -> Option<String> {
-    static NAMES: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        regex(
-            r"(?ix)\b(plan|plans|floor|layout|schedules?|legend|details?|elevations?|sections?|diagram|notes|riser|sld|one-line|single[- ]line|site|roof|lighting|power|plumbing|mechanical|electrical|fire\ alarm|title\ sheet|cover\ sheet|planta|plano|nivel|piso|corte|detalles?|elevaci[óo]n|iluminaci[óo]n|tomacorrientes|instalaciones|esquema|diagrama|plattegrond|doorsnede|gevel|begane\ grond|verdieping|grundriss|schnitt|ansicht|niveau|coupe|fa[çc]ade|fachada)\b
-            |図$|図面|配置|系統",
-        )
-    });
+    static NAMES: LazyLock<Option<Regex>> =
+        LazyLock::new(|| regex(&format!("(?i)(?:{})", title_block::DRAWING.bounded())));
     let page = frame.page;
     let usual = usual_size(lines);
     let in_block = |b: Rect| match frame.title_block {

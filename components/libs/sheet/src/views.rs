@@ -4,6 +4,7 @@ use plumbline_geometry::Rect;
 
 use std::sync::LazyLock;
 
+use plumbline_language::captions;
 use regex::Regex;
 
 use crate::cells::Rules;
@@ -55,22 +56,12 @@ impl View {
 }
 
 /// Words that name a view, in several languages.
-static VIEW: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(
-        r"(?ix)\b(?:(?:key\s*|site\s*|roof\s*|ceiling\s*|floor\s*|enlarged\s*|part(?:ial)?\s*)?plans?|layout|sections?|elevations?|details?|diagrams?|risers?|isometrics?|axonometrics?|view|schematic|one-?line|single[- ]line
-        |planta|plano|corte|secci[óo]n|alzado|elevaci[óo]n|detalles?|esquema|diagrama|isom[ée]trico|isometr[íi]a|montante|unifilar|(?:primer|segundo|tercer|cuarto|quinto)\s+(?:nivel|piso)|azotea|s[óo]tano
-        |plattegrond|doorsnede|gevel|aanzicht|begane\s+grond|verdieping|overzicht|schema|strangenschema|detail
-        |grundriss|schnitt|ansicht|lageplan|strangschema|(?:erd|ober|unter|keller|dach)geschoss
-        |coupe|fa[çc]ade|niveau|rez[- ]de[- ]chauss[ée]e|plan\s+de|[ée]l[ée]vation
-        |corte|fachada|pavimento|t[ée]rreo|implanta[çc][ãa]o)\b
-        |平面図|断面図|立面図|詳細図|系統図|配置図|展開図|伏図|アイソメ",
-    )
-    .ok()
-});
+static VIEW: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(&format!("(?i)(?:{})", captions::VIEW.bounded())).ok());
 
 /// Titles of key plans, which need no other sign that they are titles.
 static KEY_PLAN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)^\s*(?:\S+\s+){0,3}(?:key\s*plan|key\s*map|plano\s+(?:llave|clave|guía)|plano\s+de\s+ubicaci[óo]n|esquema\s+de\s+ubicaci[óo]n|overzichtsplan|キープラン|案内図)\s*$").ok()
+    Regex::new(&format!(r"(?i)(?:^\s*(?:\S+\s+){{0,3}}(?:{})\s*$)", captions::KEY_PLAN.alternatives())).ok()
 });
 
 /// Returns whether a text is the title of a key plan.
@@ -79,9 +70,8 @@ pub(crate) fn is_key_plan(text: &str) -> bool {
 }
 
 /// Headings of tables and text, which are not views.
-static NOT_A_VIEW: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:notes?|legend|leyenda|schedules?|notas|abbreviations|index|see|refer|ref|typ|cuadro|relaci[óo]n|tabla)\b|:\s*$|凡例|特記").ok()
-});
+static NOT_A_VIEW: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(&format!(r"(?i)(?:{}|:\s*$)", captions::NOT_A_VIEW.bounded())).ok());
 
 static NUMBER: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"^(?:\d{1,3}[A-Za-z]?\.?|[A-Z]\d{0,2}|[A-Z]-[A-Z]|[A-Z]-?\d{1,2})$").ok());

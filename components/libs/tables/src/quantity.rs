@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use plumbline_language::{Words, units};
 use plumbline_units::{FOOT, INCH, LengthUnit, POUND, amount, normalize_spelling, parse_length};
 use regex::Regex;
 use serde::{Deserialize, Serialize};
@@ -44,59 +45,41 @@ pub struct Quantity {
     pub unit: Unit,
 }
 
-/// Unit names in lower case without dots, and their size in the SI unit. `ml` is the linear metre of Latin American
-/// bills. Horsepower is mechanical, 745.7 W. MBH is 1000 Btu per hour.
-const UNITS: [(&[&str], Unit, f64); 35] = [
-    (&["ea", "each", "pc", "pcs", "piece", "pieces", "no", "nos", "nr", "off", "set", "sets", "qty"], Unit::Each, 1.0),
-    (
-        &["st", "stk", "stuk", "stuks", "stück", "un", "und", "unid", "u", "pza", "pzas", "pieza", "piezas", "pce"],
-        Unit::Each,
-        1.0,
-    ),
-    (
-        &[
-            "pieces", "pièce", "pièces", "jgo", "glb", "pto", "個", "台", "本", "枚", "組", "面", "式", "箇所", "ヶ所",
-            "ケ",
-        ],
-        Unit::Each,
-        1.0,
-    ),
-    (
-        &["m", "mtr", "mtrs", "metre", "metres", "meter", "meters", "metro", "metros", "ml", "lm", "m1"],
-        Unit::Metre,
-        1.0,
-    ),
-    (&["mm"], Unit::Metre, 1e-3),
-    (&["cm"], Unit::Metre, 1e-2),
-    (&["km"], Unit::Metre, 1e3),
-    (&["ft", "feet", "foot", "lf", "lft", "lin ft", "pies", "pie", "'"], Unit::Metre, FOOT),
-    (&["in", "inch", "inches", "pulg", "\""], Unit::Metre, INCH),
-    (&["yd", "yds", "ly"], Unit::Metre, 3.0 * FOOT),
-    (&["m2", "m²", "sqm", "sq m", "mq", "㎡"], Unit::SquareMetre, 1.0),
-    (&["sf", "sqft", "sq ft", "ft2", "ft²", "sft"], Unit::SquareMetre, FOOT * FOOT),
-    (&["sy", "sq yd", "yd2", "yd²"], Unit::SquareMetre, 9.0 * FOOT * FOOT),
-    (&["m3", "m³", "cu m", "cum", "㎥"], Unit::CubicMetre, 1.0),
-    (&["cf", "cu ft", "ft3", "ft³"], Unit::CubicMetre, FOOT * FOOT * FOOT),
-    (&["cy", "cu yd", "yd3", "yd³"], Unit::CubicMetre, 27.0 * FOOT * FOOT * FOOT),
-    (&["l", "lt", "lts", "litre", "litres", "liter", "liters", "ℓ"], Unit::CubicMetre, 1e-3),
-    (&["gal", "gals", "gallon", "gallons"], Unit::CubicMetre, 3.785_411_784e-3),
-    (&["kg", "kgs", "kilo", "kilos", "㎏"], Unit::Kilogram, 1.0),
-    (&["lb", "lbs", "pound", "pounds", "libras"], Unit::Kilogram, POUND),
-    (&["t", "tonne", "tonnes"], Unit::Kilogram, 1e3),
-    (&["w", "watt", "watts", "vatios"], Unit::Watt, 1.0),
-    (&["kw"], Unit::Watt, 1e3),
-    (&["hp"], Unit::Watt, 745.7),
-    (&["cv", "ps", "pk"], Unit::Watt, 735.5),
-    (&["btuh", "btu/h", "btu/hr"], Unit::Watt, 0.293_071),
-    (&["mbh"], Unit::Watt, 293.071),
-    (&["va"], Unit::VoltAmpere, 1.0),
-    (&["kva"], Unit::VoltAmpere, 1e3),
-    (&["v", "volt", "volts", "vac", "vdc"], Unit::Volt, 1.0),
-    (&["a", "amp", "amps", "ampere", "amperes", "at", "af"], Unit::Ampere, 1.0),
-    (&["cfm"], Unit::CubicMetrePerSecond, 4.719_474e-4),
-    (&["gpm"], Unit::CubicMetrePerSecond, 6.309_02e-5),
-    (&["l/s", "lps"], Unit::CubicMetrePerSecond, 1e-3),
-    (&["m3/h", "m³/h", "cmh"], Unit::CubicMetrePerSecond, 1.0 / 3600.0),
+/// Units by their names, and their size in the SI unit. Horsepower is mechanical, 745.7 W. MBH is 1000 Btu per hour.
+const UNITS: [(Words, Unit, f64); 33] = [
+    (units::EACH, Unit::Each, 1.0),
+    (units::METRE, Unit::Metre, 1.0),
+    (units::MILLIMETRE, Unit::Metre, 1e-3),
+    (units::CENTIMETRE, Unit::Metre, 1e-2),
+    (units::KILOMETRE, Unit::Metre, 1e3),
+    (units::FOOT, Unit::Metre, FOOT),
+    (units::INCH, Unit::Metre, INCH),
+    (units::YARD, Unit::Metre, 3.0 * FOOT),
+    (units::SQUARE_METRE, Unit::SquareMetre, 1.0),
+    (units::SQUARE_FOOT, Unit::SquareMetre, FOOT * FOOT),
+    (units::SQUARE_YARD, Unit::SquareMetre, 9.0 * FOOT * FOOT),
+    (units::CUBIC_METRE, Unit::CubicMetre, 1.0),
+    (units::CUBIC_FOOT, Unit::CubicMetre, FOOT * FOOT * FOOT),
+    (units::CUBIC_YARD, Unit::CubicMetre, 27.0 * FOOT * FOOT * FOOT),
+    (units::LITRE, Unit::CubicMetre, 1e-3),
+    (units::GALLON, Unit::CubicMetre, 3.785_411_784e-3),
+    (units::KILOGRAM, Unit::Kilogram, 1.0),
+    (units::POUND, Unit::Kilogram, POUND),
+    (units::TONNE, Unit::Kilogram, 1e3),
+    (units::WATT, Unit::Watt, 1.0),
+    (units::KILOWATT, Unit::Watt, 1e3),
+    (units::HORSEPOWER, Unit::Watt, 745.7),
+    (units::METRIC_HORSEPOWER, Unit::Watt, 735.5),
+    (units::BTU_PER_HOUR, Unit::Watt, 0.293_071),
+    (units::THOUSAND_BTU_PER_HOUR, Unit::Watt, 293.071),
+    (units::VOLT_AMPERE, Unit::VoltAmpere, 1.0),
+    (units::KILOVOLT_AMPERE, Unit::VoltAmpere, 1e3),
+    (units::VOLT, Unit::Volt, 1.0),
+    (units::AMPERE, Unit::Ampere, 1.0),
+    (units::CUBIC_FOOT_PER_MINUTE, Unit::CubicMetrePerSecond, 4.719_474e-4),
+    (units::GALLON_PER_MINUTE, Unit::CubicMetrePerSecond, 6.309_02e-5),
+    (units::LITRE_PER_SECOND, Unit::CubicMetrePerSecond, 1e-3),
+    (units::CUBIC_METRE_PER_HOUR, Unit::CubicMetrePerSecond, 1.0 / 3600.0),
 ];
 
 /// The patterns of this module.
@@ -119,7 +102,7 @@ static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
 /// Returns the unit that a word names, and its size in the SI unit.
 pub(crate) fn unit(name: &str) -> Option<(Unit, f64)> {
     let tidy = name.trim().trim_end_matches('.').replace('.', "").to_lowercase();
-    UNITS.iter().find(|(names, ..)| names.contains(&tidy.as_str())).map(|&(_, unit, factor)| (unit, factor))
+    UNITS.iter().find(|(names, ..)| names.contains(&tidy)).map(|&(_, unit, factor)| (unit, factor))
 }
 
 /// Returns the quantity that a whole cell holds, or `None` for anything else. A diameter (`ø12`, `DN50`) is in

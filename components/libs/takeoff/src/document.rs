@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use plumbline_geometry::Rect;
+use plumbline_language::schedules;
 use plumbline_notes::{DocumentContext, keynotes_of};
 use plumbline_regions::{Duplicate, DuplicateReason, SheetSummary, Superseded, disciplines, duplicates, superseded};
 use plumbline_sheet::Sheet;
@@ -145,9 +146,8 @@ fn count_tags(sheet: &Sheet, tables: &[Rect]) -> BTreeMap<String, u32> {
 
 /// Returns whether a title belongs to a schedule of footings, in the languages of drawings.
 fn is_of_footings(title: &str) -> bool {
-    const WORDS: [&str; 7] = ["footing", "zapata", "cimiento", "poer", "fundament", "semelle", "基礎"];
     let title = title.to_lowercase();
-    WORDS.iter().any(|word| title.contains(word))
+    schedules::FOOTING_PART.all().any(|word| title.contains(word))
 }
 
 fn shown(value: &Value) -> String {

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use plumbline_geometry::{Axis, Point};
 use plumbline_guest_extractor::quantities::{Attribute, Confidence, Item, ItemSource, MeasureType};
+use plumbline_language::{Words, legend_columns};
 use plumbline_sheet::Sheet;
 use plumbline_symbols::ink::Stroke;
 use plumbline_symbols::{Field, Instance, Letters, Tier};
@@ -23,31 +24,18 @@ pub(crate) const LEGEND_QUANTITY: &str = "legend_quantity";
 /// Returns the attribute key for a legend's column: the contract's key if it has one for the header, else a slug of it.
 pub(crate) fn column_key(header: &str) -> String {
     let h = header.to_lowercase();
-    let has = |words: &[&str]| words.iter().any(|w| h.contains(w));
-    if has(&["mont", "mount", "height", "altura", "aff", "höhe", "hoogte", "hauteur", "取付"]) {
+    let has = |words: Words| words.all().any(|word| h.contains(word));
+    if has(legend_columns::MOUNTING) {
         "mounting".to_owned()
-    } else if has(&["model", "part", "catalog", "cat.", "type no", "型番", "型式", "référence", "artikel"]) {
+    } else if has(legend_columns::MODEL) {
         "model".to_owned()
-    } else if has(&["manufact", "fabric", "marca", "make", "hersteller", "fabrikant"]) {
+    } else if has(legend_columns::MANUFACTURER) {
         "manufacturer".to_owned()
-    } else if has(&[
-        "quant",
-        "qty",
-        "cant",
-        "anzahl",
-        "aantal",
-        "数量",
-        "數量",
-        "수량",
-        "кол-во",
-        "колич",
-        "кільк",
-        "к-сть",
-    ]) {
+    } else if has(legend_columns::QUANTITY) {
         LEGEND_QUANTITY.to_owned()
-    } else if has(&["rating", "watt", "amp", "volt", "potencia"]) {
+    } else if has(legend_columns::RATING) {
         "rating".to_owned()
-    } else if has(&["size", "tamaño", "dimens", "caja", "box", "größe", "maat"]) {
+    } else if has(legend_columns::SIZE) {
         "size".to_owned()
     } else {
         let slug: String = h.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect();

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 
 use plumbline_geometry::Rect;
 use plumbline_guest_extractor::quantities::{Discipline, Item};
+use plumbline_language::fire;
 use plumbline_notes::{Head, Leader};
 use plumbline_regions::{Callout, CalloutKind, ViewportKind, kind_of};
 use plumbline_routes as routes;
@@ -57,18 +58,10 @@ fn pattern(source: &str) -> Regex {
 }
 
 /// Words of sheets that show fire protection pipes.
-static PIPES: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\b(?:SPRINKLERS?|STAND\s?PIPES?|PIP(?:E|ES|ING)|HYDRANTS?|ROCIADOR(?:ES)?|TUBER[IÍ]AS?|GABINETES?|HIDRANTES?|LEIDING(?:EN)?|ROHR\w*|TUYAUTERIE|СПРИНКЛЕР\w*)\b",
-    )
-});
+static PIPES: LazyLock<Regex> = LazyLock::new(|| pattern(&fire::PIPES.bounded()));
 
 /// Words of sheets that show fire alarm systems.
-static ALARM: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\b(?:FIRE\s+(?:ALARM|DETECTION)|FACP|SMOKE\s+DETECTORS?|ALARMA\s+(?:CONTRA|DE)\s+INCENDIOS?|DETECCI[OÓ]N\s+DE\s+(?:HUMO|INCENDIOS?)|BRANDMELD\w*|D[EÉ]TECTION\s+INCENDIE)\b",
-    )
-});
+static ALARM: LazyLock<Regex> = LazyLock::new(|| pattern(&fire::ALARM.bounded()));
 
 /// Returns whether a sheet shows fire alarm systems and no pipes. Its lines are wires, and any pipes are background.
 pub(crate) fn is_alarm(page: &Page<'_>, found: &[Item]) -> bool {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use plumbline_geometry::{DisjointSets, Point, Rect, rect};
+use plumbline_language::rooms;
 use plumbline_sheet::{Line, Sheet, lines};
 use plumbline_units::{System, amount};
 use regex::Regex;
@@ -46,30 +47,11 @@ fn pattern(source: &str) -> Regex {
 }
 
 /// Words that name rooms, in several languages.
-static ROOM: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(concat!(
-        r"(?:^|[^\p{L}])(?:",
-        // English
-        r"room|rm|office|corridor|hall(?:way)?|lobby|vestibule|foyer|toilet|restroom|bath(?:room)?|shower|locker|closet|clo|storage|stor|store|jan(?:itor)?|mech(?:anical)?|elec(?:trical)?|kitchen|pantry|dining|living|bed(?:room)?|master|garage|laundry|utility|stair(?:s|well|case)?|elev(?:ator)?|lounge|conference|meeting|reception|waiting|lab(?:oratory)?|classroom|library|lecture|studio|workshop|shop|gym|nursery|nurse|exam|patient|operating|pharmacy|server|data|idf|mdf|break|copy|mail|file|work|showroom|warehouse|freezer|refrigerator|cooler|w\.?c\.?|den|porch|patio|deck|balcony|attic|basement|entry|vending|men|women|powder|nook|family|mud",
-        // Spanish and Portuguese
-        r"|oficina|guardian[ií]a|vigilancia|control|sub ?estaci[oó]n|grupo electr[oó]geno|mesa de partes|pasillo|pasadizo|corredor|hall|vest[ií]bulo|s\.?\s?h\.?|ss\.?\s?hh\.?|baño|baños|aseo|ducha|vestuario|vestidor|cl[oó]set|dep[oó]sito|almac[eé]n|cocina|comedor|sala|estar|dormitorio|dorm|rec[aá]mara|habitaci[oó]n|cochera|garaje|lavander[ií]a|escalera|ascensor|recepci[oó]n|espera|laboratorio|aula|biblioteca|auditorio|taller|consultorio|archivo|cuarto|patio|terraza|balc[oó]n|estacionamiento|limpieza|cafeter[ií]a|secretar[ií]a|direcci[oó]n|decanato|jefatura|logia|t[oó]pico|escrit[oó]rio|banheiro|cozinha|quarto|varanda|lavabo|despensa|circulaci[oó]n|ingreso",
-        // Dutch and German
-        r"|kantoor|gang|hal|badkamer|douche|berging|keuken|woonkamer|slaapkamer|zolder|kelder|entree|overloop|trap|techniek|meterkast|wasruimte|kamer|ruimte|büro|flur|diele|bad|küche|wohnzimmer|wohnen|schlafzimmer|schlafen|zimmer|kinderzimmer|abstellraum|keller|treppe|technik|lager|raum|garderobe|eingang",
-        // French
-        r"|bureau|couloir|d[eé]gagement|salle|s[eé]jour|chambre|cuisine|toilettes|cellier|rangement|escalier|local|entr[eé]e|buanderie|palier",
-        r")(?:[^\p{L}]|$)",
-        // Japanese
-        r"|事務室|会議室|廊下|便所|トイレ|浴室|洗面|脱衣|台所|厨房|居間|リビング|ダイニング|キッチン|寝室|洋室|和室|子供室|玄関|物入|収納|押入|倉庫|機械室|電気室|階段|ホール|室$",
-    ))
-});
+static ROOM: LazyLock<Regex> = LazyLock::new(|| pattern(&rooms::NAME.pattern(r"(?:^|[^\p{L}])", r"(?:[^\p{L}]|$)")));
 
 /// Words of titles and notes. A text with one of them does not name a room.
-static NOT_ROOM: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(concat!(
-        r"(?:^|[^\p{L}])(?:plan|plans|plano|planta|plattegrond|legend|leyenda|notes?|notas?|scale|escala|schedule|cuadro|detail|detalle|section|corte|elevation|see|ver|typ|typical|provide|install|verify|existing to|align|mount(?:ed)?|above|below|per|tag|type|tipo|sheet|lamina|l[aá]mina|no work|not in|match ?line|refer|drawing|revision|finish|number|abbreviations?|contractor|supplied|furnished|functions?|required|hoods?|mud ring|schedules|project|building",
-        r"|stage|phase|existing conduit|conduit|panel|panels|tablero|cable|volts?|amps?|luminaire|fixture|switch|receptacle|outlet|tomacorriente|symbol|keynote)(?:[^\p{L}]|$)|凡例|図$",
-    ))
-});
+static NOT_ROOM: LazyLock<Regex> =
+    LazyLock::new(|| pattern(&rooms::NOT_NAME.pattern(r"(?:^|[^\p{L}])", r"(?:[^\p{L}]|$)")));
 
 static NUMBER: LazyLock<Regex> = LazyLock::new(|| pattern(r"^[A-Z]{0,3}[-.]?\d{1,4}[A-Z]?(?:[-.]\d{1,3}[A-Z]?)?$"));
 
@@ -78,9 +60,10 @@ static TRAILING: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 static AREA: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"^(?:[aá]rea|a|opp\.?|fl[aä]che|surface|s|面積)?\s*[:=.]?\s*(?P<n>\d{1,3}(?:,\d{3})+|\d+(?:[.,]\d+)?)\s*(?P<u>m2|m²|m\^2|㎡|sq\.? ?m\.?|sf|s\.f\.|sq\.? ?ft\.?|ft2|ft²)$",
-    )
+    pattern(&format!(
+        r"^(?:{})?\s*[:=.]?\s*(?P<n>\d{{1,3}}(?:,\d{{3}})+|\d+(?:[.,]\d+)?)\s*(?P<u>m2|m²|m\^2|㎡|sq\.? ?m\.?|sf|s\.f\.|sq\.? ?ft\.?|ft2|ft²)$",
+        rooms::AREA.alternatives()
+    ))
 });
 
 /// The role of a line of text in a tag.

@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use plumbline_geometry::{Point, Rect, Vector, vector};
+use plumbline_language::layers;
 use regex::Regex;
 use rstar::primitives::{GeomWithData, Line};
 use rstar::{AABB, RTree};
@@ -29,30 +30,14 @@ fn pattern(source: &str) -> Regex {
     Regex::new(&format!("(?i){source}")).expect("a constant pattern")
 }
 
-static WALL_LAYER: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"wall|muro|tabique|pared|parede|alvenaria|partition|partn|cloison|mauer|(^|[^a-z])(wand|wanden|w[aä]nde|mur|murs|prtn)([^a-z]|$)|壁|(^|[^a-z])(col|cols|columns?|columnas?|kolom(men)?|st[uü]tzen?|pilares?|poteaux?)([^a-z]|$)|柱",
-    )
-});
+static WALL_LAYER: LazyLock<Regex> = LazyLock::new(|| pattern(&layers::WALL.alternatives()));
 
-static OPENING_LAYER: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"window|ventana|raam|ramen|fenster|fen[eê]tre|janela|glaz|curt|mampara|opening|vano|窓|建具|cristal|vidrio|railing|baranda",
-    )
-});
+static OPENING_LAYER: LazyLock<Regex> = LazyLock::new(|| pattern(&layers::OPENING.alternatives()));
 
-static NOT_WALL: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"patt|hatch|achur|text|dims|anno|note|iden|tag|demo|ftng|footing|footer|stem|foundation|fundac|ciment|beam|header|viga|ceil|cielo|retain|cerco|above|head|symb|symbol",
-    )
-});
+static NOT_WALL: LazyLock<Regex> = LazyLock::new(|| pattern(&layers::NOT_WALL.alternatives()));
 
 /// Layers of objects in rooms, of services that run through them, and of text about them.
-static OTHER_LAYER: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"text|dims?([^a-z]|$)|dimension|cotas?([^a-z]|$)|anno|(^|[^a-z])notes?([^a-z]|$)|furn|mobil|meubil|equip|casework|(^|[^a-z])case([^a-z]|$)|plumb|sanit|title|border|membrete|(^|[^a-z])grid|(^|[^a-z])axis|(^|[^a-z])ejes?([^a-z]|$)|stramien|achse|hatch|patt|achur|(^|[^a-z])(e|m|p|fp|fa)-|conduct|conduit|duct|pipe|tuber|alumb|lumin|lighting|symb|marcador|section|elev|ftng|footing|footer|stem|fundac|beam|viga|header|ceil|cielo|roof|cubierta|techo|park|estacion|tree|arbol|site|prop|contour|topo|defpoints|viewport",
-    )
-});
+static OTHER_LAYER: LazyLock<Regex> = LazyLock::new(|| pattern(&layers::IN_ROOMS.alternatives()));
 
 fn is_other_layer(layer: &str) -> bool {
     OTHER_LAYER.is_match(layer) && !is_wall_layer(layer) && !is_opening_layer(layer)
