@@ -15,8 +15,11 @@ fn main() {
     needs(libs, &libs.join("takeoff"), &mut crates);
     let mut digest = DefaultHasher::new();
     for folder in &crates {
-        println!("cargo::rerun-if-changed={}", folder.join("src").display());
-        sources(&folder.join("src"), &mut digest);
+        // The words of drawings are compiled in too.
+        for name in ["src", "languages"].iter().filter(|name| folder.join(name).is_dir()) {
+            println!("cargo::rerun-if-changed={}", folder.join(name).display());
+            sources(&folder.join(name), &mut digest);
+        }
     }
     let lock = libs.join("../../Cargo.lock");
     println!("cargo::rerun-if-changed={}", lock.display());

@@ -49,7 +49,7 @@ mod tests {
                 imperial: true,
                 source: ScaleSource::ScaleBar,
                 text: "1/8\" = 1'-0\"".into(),
-                area: Some([1.0, 2.0, 3.0, 4.0]),
+                area: Some([1.0, 2.0, 3.0, 4.0].into()),
             }],
             layers: vec!["E-POWR".into()],
             blocks: vec!["duplex".into(), "panel".into()],

@@ -36,7 +36,7 @@ pub struct Loaded {
     /// The binding's settings, which the component sees as environment variables.
     pub settings: Vec<(String, String)>,
     /// The name of the format of what the host keeps for the component, if not its digest. Components with the same
-    /// name read each other's.
+    /// name and the same settings read each other's.
     pub(crate) format: Option<String>,
     pub(crate) trust: Arc<Trust>,
     /// The log that receives its output.
@@ -417,7 +417,7 @@ impl Registry {
         let control = &engine.storage.control;
         let (by, bytes) = control.bytes_to_load(&binding.tenant, &binding.slot, &binding.digest).await?;
         let mut loaded = engine.load(slot, bytes, settings).await?;
-        loaded.format = loaded.format.map(|format| format_of(&by, &format));
+        loaded.format = format_of(&by, &loaded);
         loaded.trust = Arc::new(Trust::of(by.clone()));
         self.trusts().push(Arc::downgrade(&loaded.trust));
         loaded.code.unload(engine, slot, &loaded.digest, by);
@@ -459,11 +459,17 @@ impl Registry {
     }
 }
 
-/// Returns the name of one publisher's format. Components of one publisher never share data with another's, even if
-/// both use the same name for the format.
-fn format_of(by: &Publication, format: &str) -> String {
+/// Returns the name of the format of what the host keeps for a component, or `None` for its digest. Components of one
+/// publisher never share data with another's, even if both use the same name for the format. Nor do components with
+/// different settings, which may change what they make.
+fn format_of(by: &Publication, loaded: &Loaded) -> Option<String> {
+    let (format, settings) = match (&loaded.format, loaded.settings.as_slice()) {
+        (None, []) => return None,
+        (Some(format), []) => (format, String::new()),
+        (format, settings) => (format.as_ref().unwrap_or(&loaded.digest), format!(" {settings:?}")),
+    };
     let signed = if by.signature.is_some() { "signed" } else { "unsigned" };
-    digest(format!("{signed} {} {format}", by.publisher).as_bytes())
+    Some(digest(format!("{signed} {} {format}{settings}", by.publisher).as_bytes()))
 }
 
 /// Returns a binding's settings as environment variables: strings as they are, everything else as JSON.

@@ -1,6 +1,6 @@
 //! A CAD file of a document.
 
-use plumbline_contract::{CadFormat, CadPayment, IdKind, ProblemCode};
+use plumbline_contract::{CadFormat, CadPayment, ProblemCode};
 use plumbline_endpoint::{Context, Fields, OperationError, Outcome, Query, Request, validate};
 
 use crate::status;
@@ -22,7 +22,7 @@ pub(crate) fn create(context: &Context<'_>, request: &Request) -> Outcome {
     Query::require_empty(request)?;
     super::require_user(context)?;
     let new = validate(request, read)?;
-    let found = status::find(context, context.id("document_id", IdKind::Document)?)?;
+    let found = status::find(context, &context.id("document_id")?)?;
     let payment = new.pay.map_or("nothing", CadPayment::as_str);
     Err(OperationError::problem(
         ProblemCode::NotEnabled,

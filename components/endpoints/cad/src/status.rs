@@ -3,7 +3,7 @@
 use plumbline_contract::cad::{
     CadPricing, CadSize, CadStatus, DwgPrice, DxfPrice, FREE_BYTES_MAX, PURCHASE_CREDITS, PURCHASE_USD_CENTS,
 };
-use plumbline_contract::{CadAccess, CadPricingMode, CadReason, DocumentStatus, IdKind, Problem, ProblemCode};
+use plumbline_contract::{CadAccess, CadPricingMode, CadReason, DocumentId, DocumentStatus, Problem, ProblemCode};
 use plumbline_db::{Row, params};
 use plumbline_endpoint::{Context, OperationError, Outcome, Query, Request, Response};
 
@@ -16,11 +16,11 @@ const PAID_TIER: &str = "enterprise";
 pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
     Query::require_empty(request)?;
     super::require_user(context)?;
-    Response::json(200, &find(context, context.id("document_id", IdKind::Document)?)?)
+    Response::json(200, &find(context, &context.id("document_id")?)?)
 }
 
 /// Returns the status of a ready document.
-pub(crate) fn find(context: &Context<'_>, id: &str) -> Result<CadStatus, OperationError> {
+pub(crate) fn find(context: &Context<'_>, id: &DocumentId) -> Result<CadStatus, OperationError> {
     let row = context.db.query_opt(
         "SELECT d.id, d.filename, d.status, d.content_type, d.page_count, d.size_bytes, \
          (SELECT COUNT(*) FROM document_pages p WHERE p.document_id = d.id AND p.has_vectors = 1) AS vector_pages, \
@@ -39,7 +39,7 @@ pub(crate) fn find(context: &Context<'_>, id: &str) -> Result<CadStatus, Operati
     let unlocked = context.caller.account().tier == PAID_TIER;
     let free_size_exceeded = row.opt_int("size_bytes")?.is_some_and(|bytes| bytes > FREE_BYTES_MAX);
     Ok(CadStatus {
-        document_id: row.text("id")?,
+        document_id: row.id("id")?,
         filename: row.text("filename")?,
         convertible: reason.is_none(),
         reason,

@@ -3,8 +3,8 @@
 use plumbline_contract::client::{AccessRequestReceipt, PremiumAccess};
 use plumbline_contract::limits::ACCESS_REQUEST_NOTE_MAX;
 use plumbline_contract::{IdKind, new_id};
-use plumbline_db::params;
-use plumbline_endpoint::{Context, Fields, OperationError, Outcome, Query, Request, Response, idempotent, validate};
+use plumbline_db::{columns, json, params};
+use plumbline_endpoint::{Context, Fields, Outcome, Query, Request, Response, idempotent, validate};
 
 /// Recommended seconds before checking for a decision: a day, because people decide.
 const DECISION_SECONDS: u32 = 86_400;
@@ -37,16 +37,15 @@ pub(crate) fn create(context: &Context<'_>, request: &Request) -> Outcome {
              (SELECT id FROM access_requests WHERE client_id = ? ORDER BY created_at DESC, id LIMIT ?)",
             params![&context.caller.client, &context.caller.client, KEPT_REQUESTS - 1],
         )?;
-        tx.execute(
-            "INSERT INTO access_requests (id, client_id, capabilities, note, created_at) VALUES (?, ?, ?, ?, ?)",
-            params![
-                new_id(IdKind::AccessRequest),
-                &context.caller.client,
-                serde_json::to_string(&new.capabilities)
-                    .map_err(|error| OperationError::Internal(error.to_string()))?,
-                new.note.as_ref(),
-                context.now(),
-            ],
+        tx.insert(
+            "access_requests",
+            columns! {
+                id: new_id(IdKind::AccessRequest),
+                client_id: &context.caller.client,
+                capabilities: json(&new.capabilities)?,
+                note: new.note.as_ref(),
+                created_at: context.now(),
+            },
         )?;
         let receipt = AccessRequestReceipt { status: "received", contact: context.caller.account().support_email };
         Ok(Response::json(202, &receipt)?

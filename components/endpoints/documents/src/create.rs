@@ -1,10 +1,10 @@
 //! Creation of a document, from an address or by an upload.
 
 use plumbline_contract::{
-    Discipline, Document, DocumentKind, DocumentStatus, DocumentWithUpload, IdKind, Metadata, Problem, Upload, new_id,
-    timestamp, upload_types,
+    Discipline, Document, DocumentId, DocumentKind, DocumentStatus, DocumentWithUpload, IdKind, Metadata, Problem,
+    ProjectId, TypedId as _, Upload, new_id, timestamp, upload_types,
 };
-use plumbline_db::{Transaction, outbox, params};
+use plumbline_db::{Transaction, columns, json, outbox, params};
 use plumbline_endpoint::quota;
 use plumbline_endpoint::resources::{self, Table};
 use plumbline_endpoint::{
@@ -23,7 +23,7 @@ const WRITE_SECONDS: i64 = 60;
 
 /// Body of a create request.
 pub(crate) struct NewDocument {
-    project_id: String,
+    project_id: ProjectId,
     filename: String,
     source: Option<Source>,
     kind: DocumentKind,
@@ -50,7 +50,7 @@ pub(crate) fn create(context: &Context<'_>, request: &Request) -> Outcome {
 /// Reads the body.
 pub(crate) fn read(fields: &mut Fields<'_>) -> NewDocument {
     NewDocument {
-        project_id: fields.required_id("project_id", IdKind::Project),
+        project_id: fields.required_id("project_id"),
         filename: fields.required_text("filename", 1, 255),
         source: fields.required_object("source", source::read).flatten(),
         kind: fields.name_or("kind", DocumentKind::Drawing),
@@ -63,7 +63,7 @@ pub(crate) fn read(fields: &mut Fields<'_>) -> NewDocument {
 fn insert(tx: &Transaction<'_>, context: &Context<'_>, new: &NewDocument, source: &Source) -> Outcome {
     let project = tx.query_opt("SELECT end_customer_ref FROM projects WHERE id = ?", params![&new.project_id])?;
     let end_customer = project.ok_or_else(Problem::not_found)?.opt_text("end_customer_ref")?;
-    let id = new_id(IdKind::Document);
+    let id = DocumentId::random();
     release_external_ref(tx, context, new.external_ref.as_deref())?;
     resources::ensure_unique_external_ref(tx, Table::Documents, &id, new.external_ref.as_deref())?;
     let (source_url, content_type, declared) = match source {
@@ -89,28 +89,26 @@ fn insert(tx: &Transaction<'_>, context: &Context<'_>, new: &NewDocument, source
         ready_at: None,
         retain_until: retain_until(context),
     };
-    tx.execute(
-        "INSERT INTO documents (id, project_id, filename, kind, status, discipline_hint, external_ref, content_type, \
-         source_url, blob_key, declared_bytes, reserved_bytes, metadata, upload_expires_at, created_at, retain_until) \
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        params![
-            &document.id,
-            &document.project_id,
-            &document.filename,
-            document.kind.as_str(),
-            document.status.as_str(),
-            new.discipline_hint.map(Discipline::as_str),
-            document.external_ref.as_ref(),
-            content_type,
-            source_url,
-            &blob_key,
-            declared,
-            declared.is_none().then_some(max_bytes),
-            serde_json::to_string(&document.metadata).map_err(|error| OperationError::Internal(error.to_string()))?,
-            upload.as_ref().map(|upload| &upload.expires_at),
-            &document.created_at,
-            document.retain_until.as_ref(),
-        ],
+    tx.insert(
+        "documents",
+        columns! {
+            id: &document.id,
+            project_id: &document.project_id,
+            filename: &document.filename,
+            kind: document.kind.as_str(),
+            status: document.status.as_str(),
+            discipline_hint: new.discipline_hint.map(Discipline::as_str),
+            external_ref: document.external_ref.as_ref(),
+            content_type: content_type,
+            source_url: source_url,
+            blob_key: &blob_key,
+            declared_bytes: declared,
+            reserved_bytes: declared.is_none().then_some(max_bytes),
+            metadata: json(&document.metadata)?,
+            upload_expires_at: upload.as_ref().map(|upload| &upload.expires_at),
+            created_at: &document.created_at,
+            retain_until: document.retain_until.as_ref(),
+        },
     )?;
     enqueue(tx, context, &document, upload.as_ref())?;
     let location = context.url(&format!("/documents/{}", document.id));

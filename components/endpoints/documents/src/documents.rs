@@ -1,7 +1,6 @@
 //! Listing, reading and deletion of documents.
 
-use plumbline_contract::{DocumentStatus, IdKind};
-use plumbline_db::params;
+use plumbline_contract::{DocumentId, DocumentStatus, ProjectId};
 use plumbline_endpoint::list::Conditions;
 use plumbline_endpoint::resources::{self, Target};
 use plumbline_endpoint::validate::require_empty_body;
@@ -12,13 +11,13 @@ use crate::rows;
 /// The conditions of a list.
 pub(crate) struct Filter {
     conditions: Conditions,
-    project_id: Option<String>,
+    project_id: Option<ProjectId>,
 }
 
 /// Reads the query of a list.
 pub(crate) fn read_filter(query: &mut Query) -> Filter {
     let mut conditions = Conditions::new();
-    let project_id = query.id("project_id", IdKind::Project);
+    let project_id: Option<ProjectId> = query.id("project_id");
     conditions.and("project_id = ?", project_id.as_deref());
     conditions.and("status = ?", query.name("status").map(DocumentStatus::as_str));
     conditions.and("external_ref = ?", query.text("external_ref", 128));
@@ -28,22 +27,20 @@ pub(crate) fn read_filter(query: &mut Query) -> Filter {
 /// Handles `GET /documents`, newest first. Pages are returned only by `GET /documents/{id}`.
 pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
     let mut query = Query::parse(request);
-    let Filter { mut conditions, project_id } = read_filter(&mut query);
+    let Filter { conditions, project_id } = read_filter(&mut query);
     let list = query.list(context, request)?;
-    list.newest_first(&mut conditions);
-    let sql = format!("{} {} ORDER BY created_at DESC, id DESC LIMIT ?", rows::SELECT, conditions.sql());
-    let found = context.db.query(&sql, conditions.values(params![list.fetch()]))?;
+    let found = list.newest_first(context.db, rows::SELECT, conditions)?;
     // Documents of several projects do not belong to one customer.
     let end_customer = found.first().filter(|_| project_id.is_some()).map(rows::end_customer).transpose()?.flatten();
     let documents = found.iter().map(rows::document).collect::<Result<Vec<_>, OperationError>>()?;
-    let page = list.page(context, documents, |document| vec![document.created_at.clone(), document.id.clone()]);
+    let page = list.page(context, documents, |document| vec![document.created_at.clone(), document.id.to_string()]);
     Ok(Response::json(200, &page)?.end_customer(end_customer.as_deref()))
 }
 
 /// Handles `GET /documents/{document_id}`.
 pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
     Query::require_empty(request)?;
-    let row = rows::find(context.db, context.id("document_id", IdKind::Document)?)?;
+    let row = rows::find(context.db, &context.id("document_id")?)?;
     let response = etag::respond(request, &rows::document_with_pages(context.db, &row)?)?;
     Ok(response.end_customer(rows::end_customer(&row)?.as_deref()))
 }
@@ -52,10 +49,10 @@ pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
 pub(crate) fn delete(context: &Context<'_>, request: &Request) -> Outcome {
     Query::require_empty(request)?;
     require_empty_body(request)?;
-    let id = context.id("document_id", IdKind::Document)?;
+    let id: DocumentId = context.id("document_id")?;
     let end_customer = context.db.transaction(|tx| {
-        let end_customer = rows::end_customer(&rows::find(tx.db(), id)?)?;
-        resources::delete(tx, context, Target::Document(id))?;
+        let end_customer = rows::end_customer(&rows::find(tx.db(), &id)?)?;
+        resources::delete(tx, context, Target::Document(&id))?;
         Ok::<_, OperationError>(end_customer)
     })?;
     Ok(Response::empty(204).end_customer(end_customer.as_deref()))

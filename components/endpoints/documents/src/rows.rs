@@ -1,8 +1,8 @@
 //! Documents as rows of the database.
 
-use plumbline_contract::{Document, DocumentPage, DocumentStatus, Failure, PageSize, Problem};
+use plumbline_contract::{Document, DocumentId, DocumentPage, DocumentStatus, PageSize, Problem};
 use plumbline_db::{Db, Row, params};
-use plumbline_endpoint::OperationError;
+use plumbline_endpoint::{OperationError, resources};
 
 /// Columns of a document, with its project's customer for the usage record.
 pub(crate) const SELECT: &str = "SELECT id, project_id, filename, kind, status, external_ref, page_count, size_bytes, failure_code, \
@@ -11,23 +11,16 @@ pub(crate) const SELECT: &str = "SELECT id, project_id, filename, kind, status, 
     (SELECT end_customer_ref FROM projects WHERE projects.id = documents.project_id) AS end_customer_ref FROM documents";
 
 /// Finds the row of a document.
-pub(crate) fn find(db: &Db, id: &str) -> Result<Row, OperationError> {
+pub(crate) fn find(db: &Db, id: &DocumentId) -> Result<Row, OperationError> {
     let row = db.query_opt(&format!("{SELECT} WHERE id = ?"), params![id])?;
     Ok(row.ok_or_else(Problem::not_found)?)
 }
 
 /// Converts a row to a document without pages.
 pub(crate) fn document(row: &Row) -> Result<Document, OperationError> {
-    let failure = match row.opt_text("failure_code")? {
-        Some(_) => Some(Failure {
-            code: row.name("failure_code")?,
-            message: row.opt_text("failure_message")?.unwrap_or_default(),
-        }),
-        None => None,
-    };
     Ok(Document {
-        id: row.text("id")?,
-        project_id: row.text("project_id")?,
+        id: row.id("id")?,
+        project_id: row.id("project_id")?,
         filename: row.text("filename")?,
         kind: row.name("kind")?,
         status: row.name("status")?,
@@ -35,7 +28,7 @@ pub(crate) fn document(row: &Row) -> Result<Document, OperationError> {
         page_count: row.opt_int("page_count")?,
         pages: None,
         size_bytes: row.opt_int("size_bytes")?,
-        failure,
+        failure: resources::failure(row)?,
         metadata: row.json("metadata")?,
         created_at: row.text("created_at")?,
         ready_at: row.opt_text("ready_at")?,

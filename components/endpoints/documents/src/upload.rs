@@ -1,6 +1,6 @@
 //! Completion of an upload, and download of the original file.
 
-use plumbline_contract::{DocumentStatus, FailureCode, IdKind, Problem, ProblemCode, new_id, upload_types};
+use plumbline_contract::{DocumentId, DocumentStatus, FailureCode, IdKind, Problem, ProblemCode, new_id, upload_types};
 use plumbline_db::{Row, Transaction, outbox, params};
 use plumbline_endpoint::validate::require_empty_body;
 use plumbline_endpoint::{Context, OperationError, Outcome, Query, Request, Response};
@@ -18,10 +18,10 @@ enum Completion {
 pub(crate) fn complete(context: &Context<'_>, request: &Request) -> Outcome {
     Query::require_empty(request)?;
     require_empty_body(request)?;
-    let id = context.id("document_id", IdKind::Document)?;
-    match context.db.transaction(|tx| finish_upload(tx, context, id))? {
+    let id: DocumentId = context.id("document_id")?;
+    match context.db.transaction(|tx| finish_upload(tx, context, &id))? {
         Completion::Accepted => {
-            let row = rows::find(context.db, id)?;
+            let row = rows::find(context.db, &id)?;
             let document = rows::document_with_pages(context.db, &row)?;
             let response = Response::accepted(context.url(&format!("/documents/{id}")), &document)?;
             Ok(response.end_customer(rows::end_customer(&row)?.as_deref()))
@@ -44,7 +44,7 @@ fn upload_missing() -> OperationError {
     )
 }
 
-fn finish_upload(tx: &Transaction<'_>, context: &Context<'_>, id: &str) -> Result<Completion, OperationError> {
+fn finish_upload(tx: &Transaction<'_>, context: &Context<'_>, id: &DocumentId) -> Result<Completion, OperationError> {
     let row = rows::find(tx.db(), id)?;
     let expired = row.opt_text("upload_expires_at")?.is_some_and(|end| end.as_str() <= context.now());
     match row.name("status")? {
@@ -67,7 +67,7 @@ fn finish_upload(tx: &Transaction<'_>, context: &Context<'_>, id: &str) -> Resul
 /// Accepts the uploaded bytes for ingestion. If their number differs from the declared size, the file is not the
 /// intended one, so the document fails with a message.
 fn accept_upload(tx: &Transaction<'_>, context: &Context<'_>, row: &Row, size: u64) -> Result<(), OperationError> {
-    let id = row.text("id")?;
+    let id: DocumentId = row.id("id")?;
     let size = i64::try_from(size).map_err(|error| OperationError::Internal(error.to_string()))?;
     tx.execute(
         "UPDATE documents SET status = ?, size_bytes = ? WHERE id = ?",
@@ -86,7 +86,7 @@ fn accept_upload(tx: &Transaction<'_>, context: &Context<'_>, row: &Row, size: u
     }
 }
 
-fn fail(tx: &Transaction<'_>, id: &str, message: &str) -> Result<(), OperationError> {
+fn fail(tx: &Transaction<'_>, id: &DocumentId, message: &str) -> Result<(), OperationError> {
     tx.execute(
         "UPDATE documents SET status = ?, failure_code = ?, failure_message = ? WHERE id = ?",
         params![DocumentStatus::Failed.as_str(), FailureCode::DocumentUnreadable.as_str(), message, id],
@@ -97,7 +97,7 @@ fn fail(tx: &Transaction<'_>, id: &str, message: &str) -> Result<(), OperationEr
 /// Handles `GET /documents/{document_id}/download`: redirects to a signed address, valid for 10 minutes.
 pub(crate) fn download(context: &Context<'_>, request: &Request) -> Outcome {
     Query::require_empty(request)?;
-    let row = rows::find(context.db, context.id("document_id", IdKind::Document)?)?;
+    let row = rows::find(context.db, &context.id("document_id")?)?;
     let key = row.text("blob_key")?;
     if context.host.stat(&key).is_none() {
         return Err(no_file(&row)?);

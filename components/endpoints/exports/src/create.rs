@@ -2,9 +2,10 @@
 
 use plumbline_contract::export::LINK_SECONDS;
 use plumbline_contract::{
-    ExportFormat, FieldError, IdKind, JobStatus, Problem, ProblemCode, UnitSystem, new_id, rates,
+    DocumentId, EstimateId, ExportFormat, ExportId, FieldError, IdKind, JobStatus, Problem, ProblemCode, TakeoffId,
+    TypedId as _, UnitSystem, new_id, rates,
 };
-use plumbline_db::{Transaction, ledger, outbox, params};
+use plumbline_db::{Transaction, columns, ledger, outbox, params};
 use plumbline_endpoint::quota::{self, Usage};
 use plumbline_endpoint::resources::{self, Table};
 use plumbline_endpoint::{Context, Fields, OperationError, Outcome, Query, Request, Response, idempotent, validate};
@@ -16,7 +17,7 @@ use crate::rows;
 pub(crate) struct NewExport {
     /// A format of the contract, or of a partner's exporter that is bound for the tenant.
     format: Option<String>,
-    takeoff_id: Option<String>,
+    takeoff_id: Option<TakeoffId>,
     external_ref: Option<String>,
     options: Options,
 }
@@ -56,8 +57,8 @@ pub(crate) fn create(context: &Context<'_>, request: &Request) -> Outcome {
 pub(crate) fn read(fields: &mut Fields<'_>, bound: &[String]) -> NewExport {
     let format = fields.required_name_or::<ExportFormat>("format", bound);
     fields.exactly_one(["takeoff_id", "estimate_id"], "set one of them");
-    let takeoff_id = fields.id("takeoff_id", IdKind::Takeoff);
-    fields.id("estimate_id", IdKind::Estimate);
+    let takeoff_id = fields.id("takeoff_id");
+    fields.id::<EstimateId>("estimate_id");
     NewExport {
         format,
         takeoff_id,
@@ -75,7 +76,7 @@ pub(crate) fn read(fields: &mut Fields<'_>, bound: &[String]) -> NewExport {
 fn drawing_link(
     tx: &Transaction<'_>,
     context: &Context<'_>,
-    document_id: &str,
+    document_id: &DocumentId,
 ) -> Result<Option<String>, OperationError> {
     if !context.caller.has_scope("documents:read") {
         return Ok(None);
@@ -89,7 +90,13 @@ fn drawing_link(
     Ok(Some(context.host.sign_download(&key, &filename, content_type, LINK_SECONDS).url))
 }
 
-fn start(tx: &Transaction<'_>, context: &Context<'_>, new: &NewExport, format: &str, takeoff_id: &str) -> Outcome {
+fn start(
+    tx: &Transaction<'_>,
+    context: &Context<'_>,
+    new: &NewExport,
+    format: &str,
+    takeoff_id: &TakeoffId,
+) -> Outcome {
     let takeoff = tx.query_opt(
         "SELECT t.document_id, t.project_id, t.status, d.content_type FROM takeoffs t JOIN documents d \
          ON d.id = t.document_id WHERE t.id = ?",
@@ -108,28 +115,28 @@ fn start(tx: &Transaction<'_>, context: &Context<'_>, new: &NewExport, format: &
     if ExportFormat::parse(format).is_some_and(ExportFormat::shows_pages) {
         require_pdf(format, takeoff.opt_text("content_type")?.as_deref())?;
     }
-    let id = new_id(IdKind::Export);
+    let id = ExportId::random();
     resources::ensure_unique_external_ref(tx, Table::Exports, &id, new.external_ref.as_deref())?;
     quota::check_storage(tx, context)?;
     quota::consume(tx, context, Usage::Export)?;
-    let document_url = drawing_link(tx, context, &takeoff.text("document_id")?)?;
-    tx.execute(
-        "INSERT INTO exports (id, takeoff_id, format, status, external_ref, accepted_only, include_evidence, units, \
-         credits_charged, document_url, blob_key, created_at, request_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?)",
-        params![
-            &id,
-            takeoff_id,
-            format,
-            JobStatus::Queued.as_str(),
-            new.external_ref.as_ref(),
-            new.options.accepted_only,
-            new.options.include_evidence,
-            new.options.units.as_str(),
-            document_url,
-            format!("exports/{id}/file"),
-            context.now(),
-            context.caller.request(),
-        ],
+    let document_url = drawing_link(tx, context, &takeoff.id("document_id")?)?;
+    tx.insert(
+        "exports",
+        columns! {
+            id: &id,
+            takeoff_id: takeoff_id,
+            format: format,
+            status: JobStatus::Queued.as_str(),
+            external_ref: new.external_ref.as_ref(),
+            accepted_only: new.options.accepted_only,
+            include_evidence: new.options.include_evidence,
+            units: new.options.units.as_str(),
+            credits_charged: 0.0,
+            document_url: document_url,
+            blob_key: format!("exports/{id}/file"),
+            created_at: context.now(),
+            request_id: context.caller.request(),
+        },
     )?;
     // The credits are held until the file is written. A failed export costs nothing.
     let credits = ExportFormat::parse(format).map_or(rates::EXPORT_ESTIMATING_FORMAT, rates::export);

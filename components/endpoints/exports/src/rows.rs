@@ -1,8 +1,8 @@
 //! Exports as rows of the database, and the operation that reads one.
 
-use plumbline_contract::{Download, Export, Failure, IdKind, JobStatus, Problem};
+use plumbline_contract::{Download, Export, ExportId, JobStatus, Problem};
 use plumbline_db::{Db, Row, params};
-use plumbline_endpoint::{Context, OperationError, Outcome, Query, Request, etag};
+use plumbline_endpoint::{Context, OperationError, Outcome, Query, Request, etag, resources};
 
 /// How long the signed address of an exported file is valid, in seconds.
 const DOWNLOAD_SECONDS: u32 = 3600;
@@ -10,7 +10,7 @@ const DOWNLOAD_SECONDS: u32 = 3600;
 /// Handles `GET /exports/{export_id}`. The tag does not cover the download, whose address is signed anew each time.
 pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
     Query::require_empty(request)?;
-    let row = find(context.db, context.id("export_id", IdKind::Export)?)?;
+    let row = find(context.db, &context.id("export_id")?)?;
     let mut export = export(&row)?;
     let tag = etag::of(&export)?;
     if export.status == JobStatus::Completed {
@@ -24,7 +24,7 @@ pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
 }
 
 /// Finds the row of an export, with its project's customer.
-pub(crate) fn find(db: &Db, id: &str) -> Result<Row, OperationError> {
+pub(crate) fn find(db: &Db, id: &ExportId) -> Result<Row, OperationError> {
     let row = db.query_opt(
         "SELECT id, takeoff_id, format, status, external_ref, credits_charged, blob_key, filename, media_type, failure_code, \
          failure_message, created_at, completed_at, \
@@ -37,23 +37,16 @@ pub(crate) fn find(db: &Db, id: &str) -> Result<Row, OperationError> {
 
 /// Converts a row to an export without its download.
 pub(crate) fn export(row: &Row) -> Result<Export, OperationError> {
-    let failure = match row.opt_text("failure_code")? {
-        Some(_) => Some(Failure {
-            code: row.name("failure_code")?,
-            message: row.opt_text("failure_message")?.unwrap_or_default(),
-        }),
-        None => None,
-    };
     Ok(Export {
-        id: row.text("id")?,
+        id: row.id("id")?,
         format: row.text("format")?,
         status: row.name("status")?,
         external_ref: row.opt_text("external_ref")?,
         credits_charged: row.real("credits_charged")?,
         created_at: row.text("created_at")?,
         completed_at: row.opt_text("completed_at")?,
-        takeoff_id: row.opt_text("takeoff_id")?,
+        takeoff_id: row.opt_id("takeoff_id")?,
         download: None,
-        failure,
+        failure: resources::failure(row)?,
     })
 }

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
 
-use plumbline_db::{Value as Sql, ledger, params};
+use plumbline_db::{Value as Sql, ledger, params, testing};
 use plumbline_endpoint::Response;
 use plumbline_endpoint::testing::{BASE, Harness};
 use plumbline_endpoint_exports::ROUTES;
@@ -14,27 +14,8 @@ fn harness() -> Harness {
     let mut harness = Harness::new(ROUTES).unwrap();
     harness.caller.insert("x-plumbline-scopes", "documents:read exports:create exports:read".to_owned());
     let time = "2026-01-01T00:00:00.000Z";
-    harness
-        .db
-        .execute("INSERT INTO projects (id, name, metadata, created_at) VALUES ('prj_1', 'P', '{}', ?)", params![time])
-        .unwrap();
-    harness
-        .db
-        .execute(
-            "INSERT INTO documents (id, project_id, filename, kind, status, blob_key, metadata, created_at) \
-             VALUES ('doc_1', 'prj_1', 'a.pdf', 'drawing', 'ready', 'k', '{}', ?)",
-            params![time],
-        )
-        .unwrap();
-    harness
-        .db
-        .execute(
-            "INSERT INTO takeoffs (id, document_id, project_id, discipline, status, pages, pages_total, include_schedules, units, depth, \
-             estimated_credits, metadata, created_at) VALUES (?, 'doc_1', 'prj_1', 'electrical', 'completed', '[1]', 1, 1, 'as_drawn', \
-             'standard', 10, '{}', ?)",
-            params![TAKEOFF, time],
-        )
-        .unwrap();
+    testing::insert_document(&harness.db, "doc_1", time).unwrap();
+    testing::insert_takeoff(&harness.db, TAKEOFF, "doc_1", &[1], time).unwrap();
     harness
 }
 

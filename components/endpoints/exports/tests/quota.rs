@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use plumbline_db::params;
+use plumbline_db::testing;
 use plumbline_endpoint::Account;
 use plumbline_endpoint::testing::Harness;
 use plumbline_endpoint_exports::ROUTES;
@@ -18,16 +18,8 @@ fn harness(quotas: &[(&str, f64)]) -> Harness {
     harness.set_now(TIME);
     let quotas: BTreeMap<String, f64> = quotas.iter().map(|(name, limit)| ((*name).to_owned(), *limit)).collect();
     harness.set_account(&Account { quotas, ..Account::default() });
-    for sql in [
-        "INSERT INTO projects (id, name, metadata, created_at) VALUES ('prj_1', 'P', '{}', ?)",
-        "INSERT INTO documents (id, project_id, filename, kind, status, blob_key, metadata, created_at) \
-         VALUES ('doc_1', 'prj_1', 'a.pdf', 'drawing', 'ready', 'k', '{}', ?)",
-        "INSERT INTO takeoffs (id, document_id, project_id, discipline, status, pages, pages_total, include_schedules, units, \
-         depth, estimated_credits, metadata, created_at) VALUES ('tko_0000000000000000000001', 'doc_1', 'prj_1', \
-         'electrical', 'completed', '[1]', 1, 1, 'as_drawn', 'standard', 10, '{}', ?)",
-    ] {
-        harness.db.execute(sql, params![TIME]).unwrap();
-    }
+    testing::insert_document(&harness.db, "doc_1", TIME).unwrap();
+    testing::insert_takeoff(&harness.db, TAKEOFF, "doc_1", &[1], TIME).unwrap();
     harness
 }
 

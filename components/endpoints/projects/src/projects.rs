@@ -1,7 +1,7 @@
 //! Creation, listing, reading, update and deletion of projects.
 
-use plumbline_contract::{IdKind, Metadata, Problem, Project, new_id};
-use plumbline_db::{Db, Row, params};
+use plumbline_contract::{Metadata, Problem, Project, ProjectId, TypedId as _};
+use plumbline_db::{Db, DbResult, Row, columns, json, params};
 use plumbline_endpoint::list::Conditions;
 use plumbline_endpoint::resources::{self, Table, Target};
 use plumbline_endpoint::validate::require_empty_body;
@@ -73,7 +73,7 @@ pub(crate) fn create(context: &Context<'_>, request: &Request) -> Outcome {
     Query::require_empty(request)?;
     let new = validate(request, read)?;
     idempotent(context, request, |tx| {
-        let id = new_id(IdKind::Project);
+        let id = ProjectId::random();
         resources::ensure_unique_external_ref(tx, Table::Projects, &id, new.external_ref.as_deref())?;
         let project = Project {
             id,
@@ -87,20 +87,18 @@ pub(crate) fn create(context: &Context<'_>, request: &Request) -> Outcome {
             created_at: context.now().to_owned(),
             updated_at: None,
         };
-        tx.execute(
-            "INSERT INTO projects (id, name, reference, end_customer_ref, external_ref, address, metadata, created_at) \
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            params![
-                &project.id,
-                &project.name,
-                project.reference.as_ref(),
-                project.end_customer_ref.as_ref(),
-                project.external_ref.as_ref(),
-                project.address.as_ref(),
-                serde_json::to_string(&project.metadata)
-                    .map_err(|error| OperationError::Internal(error.to_string()))?,
-                &project.created_at,
-            ],
+        tx.insert(
+            "projects",
+            columns! {
+                id: &project.id,
+                name: &project.name,
+                reference: project.reference.as_ref(),
+                end_customer_ref: project.end_customer_ref.as_ref(),
+                external_ref: project.external_ref.as_ref(),
+                address: project.address.as_ref(),
+                metadata: json(&project.metadata)?,
+                created_at: &project.created_at,
+            },
         )?;
         let response = Response::created(context.url(&format!("/projects/{}", project.id)), &project)?;
         Ok(response.end_customer(project.end_customer_ref.as_deref()))
@@ -126,30 +124,28 @@ pub(crate) fn read_filter(query: &mut Query) -> Conditions {
 /// Handles `GET /projects`, newest first.
 pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
     let mut query = Query::parse(request);
-    let mut conditions = read_filter(&mut query);
+    let conditions = read_filter(&mut query);
     let list = query.list(context, request)?;
-    list.newest_first(&mut conditions);
-    let sql = format!("{SELECT} {} ORDER BY created_at DESC, id DESC LIMIT ?", conditions.sql());
-    let rows = context.db.query(&sql, conditions.values(params![list.fetch()]))?;
-    let projects = rows.iter().map(project).collect::<Result<Vec<_>, OperationError>>()?;
-    let page = list.page(context, projects, |project| vec![project.created_at.clone(), project.id.clone()]);
+    let rows = list.newest_first(context.db, SELECT, conditions)?;
+    let projects = rows.into_iter().map(Row::read::<Project>).collect::<DbResult<Vec<_>>>()?;
+    let page = list.page(context, projects, |project| vec![project.created_at.clone(), project.id.to_string()]);
     Response::json(200, &page)
 }
 
 /// Handles `GET /projects/{project_id}`.
 pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
     Query::require_empty(request)?;
-    let project = find(context.db, context.id("project_id", IdKind::Project)?)?;
+    let project = find(context.db, &context.id("project_id")?)?;
     Ok(etag::respond(request, &project)?.end_customer(project.end_customer_ref.as_deref()))
 }
 
 /// Handles `PATCH /projects/{project_id}`. Null clears optional fields.
 pub(crate) fn update(context: &Context<'_>, request: &Request) -> Outcome {
     Query::require_empty(request)?;
-    let id = context.id("project_id", IdKind::Project)?;
+    let id: ProjectId = context.id("project_id")?;
     let change = validate(request, read_change)?;
     let project = context.db.transaction(|tx| {
-        let mut project = find(tx.db(), id)?;
+        let mut project = find(tx.db(), &id)?;
         etag::require_match(request, &etag::of(&project)?)?;
         project.name = change.name.unwrap_or(project.name);
         project.reference = change.reference.unwrap_or(project.reference);
@@ -158,7 +154,7 @@ pub(crate) fn update(context: &Context<'_>, request: &Request) -> Outcome {
         project.address = change.address.unwrap_or(project.address);
         project.metadata = change.metadata.unwrap_or(project.metadata);
         project.updated_at = Some(context.now().to_owned());
-        resources::ensure_unique_external_ref(tx, Table::Projects, id, project.external_ref.as_deref())?;
+        resources::ensure_unique_external_ref(tx, Table::Projects, &id, project.external_ref.as_deref())?;
         tx.execute(
             "UPDATE projects SET name = ?, reference = ?, end_customer_ref = ?, external_ref = ?, address = ?, \
              metadata = ?, updated_at = ? WHERE id = ?",
@@ -168,10 +164,9 @@ pub(crate) fn update(context: &Context<'_>, request: &Request) -> Outcome {
                 project.end_customer_ref.as_ref(),
                 project.external_ref.as_ref(),
                 project.address.as_ref(),
-                serde_json::to_string(&project.metadata)
-                    .map_err(|error| OperationError::Internal(error.to_string()))?,
+                json(&project.metadata)?,
                 project.updated_at.as_ref(),
-                id,
+                &id,
             ],
         )?;
         Ok::<_, OperationError>(project)
@@ -184,33 +179,18 @@ pub(crate) fn update(context: &Context<'_>, request: &Request) -> Outcome {
 pub(crate) fn delete(context: &Context<'_>, request: &Request) -> Outcome {
     Query::require_empty(request)?;
     require_empty_body(request)?;
-    let id = context.id("project_id", IdKind::Project)?;
+    let id: ProjectId = context.id("project_id")?;
     let end_customer = context.db.transaction(|tx| {
         // Read before the project is deleted.
-        let row = tx.query_opt("SELECT end_customer_ref FROM projects WHERE id = ?", params![id])?;
+        let row = tx.query_opt("SELECT end_customer_ref FROM projects WHERE id = ?", params![&id])?;
         let end_customer = row.map_or(Ok(None), |row| row.opt_text("end_customer_ref"))?;
-        resources::delete(tx, context, Target::Project(id))?;
+        resources::delete(tx, context, Target::Project(&id))?;
         Ok::<_, OperationError>(end_customer)
     })?;
     Ok(Response::empty(204).end_customer(end_customer.as_deref()))
 }
 
-fn find(db: &Db, id: &str) -> Result<Project, OperationError> {
+fn find(db: &Db, id: &ProjectId) -> Result<Project, OperationError> {
     let row = db.query_opt(&format!("{SELECT} WHERE id = ?"), params![id])?;
-    project(&row.ok_or_else(Problem::not_found)?)
-}
-
-fn project(row: &Row) -> Result<Project, OperationError> {
-    Ok(Project {
-        id: row.text("id")?,
-        name: row.text("name")?,
-        reference: row.opt_text("reference")?,
-        end_customer_ref: row.opt_text("end_customer_ref")?,
-        external_ref: row.opt_text("external_ref")?,
-        address: row.opt_text("address")?,
-        metadata: row.json("metadata")?,
-        document_count: row.int("document_count")?,
-        created_at: row.text("created_at")?,
-        updated_at: row.opt_text("updated_at")?,
-    })
+    Ok(row.ok_or_else(Problem::not_found)?.read()?)
 }

@@ -59,10 +59,4 @@ pub fn operations() -> Vec<Operation> {
     ]
 }
 
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn every_operation_is_described() {
-        assert_eq!(plumbline_endpoint::operation::gaps(super::ROUTES, &super::operations()), [""; 0]);
-    }
-}
+plumbline_endpoint::test_descriptions!();

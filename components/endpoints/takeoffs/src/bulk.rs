@@ -2,7 +2,8 @@
 
 use plumbline_contract::results::ItemsReviewed;
 use plumbline_contract::{
-    ConfidenceBand, FieldError, IdKind, MeasureType, Problem, ReviewStatus, Trade, item_of_group,
+    ConfidenceBand, FieldError, GroupId, IdKind, MeasureType, Problem, ReviewStatus, TakeoffId, Trade, TypedId as _,
+    item_of_group,
 };
 use plumbline_db::{Transaction, Value, params};
 use plumbline_endpoint::list::{Conditions, placeholders};
@@ -46,20 +47,20 @@ pub(crate) fn read(fields: &mut Fields<'_>) -> BulkReview {
 /// Handles `POST /takeoffs/{takeoff_id}/items/review`.
 pub(crate) fn update(context: &Context<'_>, request: &Request) -> Outcome {
     Query::require_empty(request)?;
-    let takeoff_id = context.id("takeoff_id", IdKind::Takeoff)?;
+    let takeoff_id: TakeoffId = context.id("takeoff_id")?;
     let BulkReview { item_ids, filter, review } = validate(request, read)?;
-    let end_customer = rows::find_end_customer(context.db, takeoff_id)?;
+    let end_customer = rows::find_end_customer(context.db, &takeoff_id)?;
     idempotent(context, request, |tx| {
-        review::require_changeable(tx, takeoff_id)?;
+        review::require_changeable(tx, &takeoff_id)?;
         let mut reviewed = ItemsReviewed::default();
         if let Some(mut conditions) = filter {
-            conditions.and("takeoff_id = ?", Some(takeoff_id));
+            conditions.and("takeoff_id = ?", Some(&takeoff_id));
             apply(tx, &conditions.sql(), &conditions.values([]), &review, &mut reviewed)?;
         }
-        for ids in items_of(tx, takeoff_id, &item_ids.unwrap_or_default())?.chunks(IDS_MAX) {
+        for ids in items_of(tx, &takeoff_id, &item_ids.unwrap_or_default())?.chunks(IDS_MAX) {
             let selected = format!("WHERE takeoff_id = ? AND id IN ({})", placeholders(ids.len()));
             let values: Vec<Value> =
-                params![takeoff_id].into_iter().chain(ids.iter().map(|id| Value::from(id.as_str()))).collect();
+                params![&takeoff_id].into_iter().chain(ids.iter().map(|id| Value::from(id.as_str()))).collect();
             apply(tx, &selected, &values, &review, &mut reviewed)?;
         }
         Ok(Response::json(200, &reviewed)?.end_customer(end_customer.as_deref()))
@@ -67,18 +68,18 @@ pub(crate) fn update(context: &Context<'_>, request: &Request) -> Outcome {
 }
 
 /// Returns the ids of the named items without duplicates. A line's id selects the items that it counts.
-fn items_of(tx: &Transaction<'_>, takeoff_id: &str, named: &[String]) -> Result<Vec<String>, OperationError> {
+fn items_of(tx: &Transaction<'_>, takeoff_id: &TakeoffId, named: &[String]) -> Result<Vec<String>, OperationError> {
     let mut found = Vec::new();
     let mut errors = Vec::new();
     for (place, id) in named.iter().enumerate() {
-        let is_line = IdKind::Group.is_valid(id);
-        let item = if is_line { item_of_group(id) } else { id.clone() };
+        let line = GroupId::parse(id);
+        let item = if line.is_some() { item_of_group(id) } else { id.clone() };
         let exists = tx.query_opt("SELECT 1 FROM items WHERE id = ? AND takeoff_id = ?", params![&item, takeoff_id])?;
         if exists.is_none() {
             let message = format!("is not an item of this takeoff: {id}");
             errors.push(FieldError { field: format!("/item_ids/{place}"), message });
-        } else if is_line {
-            let members = group::members(tx.db(), takeoff_id, id)?;
+        } else if let Some(group) = &line {
+            let members = group::members(tx.db(), group::Ids { takeoff: takeoff_id, group })?;
             for row in group::reviewable_items(&members)? {
                 found.push(row.text("id")?);
             }

@@ -6,7 +6,7 @@
 
 use std::collections::HashSet;
 
-use plumbline_contract::ReviewStatus;
+use plumbline_contract::{ReviewStatus, TakeoffId};
 use plumbline_db::{Db, Value, params};
 use plumbline_endpoint::OperationError;
 use plumbline_endpoint::list::placeholders;
@@ -33,7 +33,7 @@ struct MatchingGroup {
 /// for the takeoff.
 pub(crate) fn page(
     db: &Db,
-    takeoff_id: &str,
+    takeoff_id: &TakeoffId,
     filter: &Filter,
     status: ReviewStatus,
     after: Option<Key>,
@@ -66,7 +66,7 @@ pub(crate) fn page(
 
 struct StatusList<'a> {
     db: &'a Db,
-    takeoff_id: &'a str,
+    takeoff_id: &'a TakeoffId,
     filter: &'a Filter,
     status: ReviewStatus,
 }

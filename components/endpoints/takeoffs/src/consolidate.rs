@@ -12,7 +12,7 @@ use std::collections::HashMap;
 
 use plumbline_contract::geometry::Evidence;
 use plumbline_contract::results::Attributes;
-use plumbline_contract::{ConfidenceBand, ReviewStatus, Stored, UnitSystem, group_of, units};
+use plumbline_contract::{ConfidenceBand, ItemOrGroupId, ReviewStatus, Stored, TakeoffId, UnitSystem, group_of, units};
 use plumbline_db::{Db, Row, params};
 use plumbline_endpoint::OperationError;
 
@@ -31,7 +31,7 @@ type Key = (i64, String, Option<String>, String);
 /// the sheets of the requested page of the list are read, not the whole takeoff.
 pub(crate) fn page(
     db: &Db,
-    takeoff_id: &str,
+    takeoff_id: &TakeoffId,
     filter: &Filter,
     after: Option<(i64, i64)>,
     fetch: i64,
@@ -96,7 +96,7 @@ impl Groups {
     /// Adds an item to its group. `may_start_group` says whether the item may start a group.
     pub(crate) fn add(
         &mut self,
-        takeoff_id: &str,
+        takeoff_id: &TakeoffId,
         row: Row,
         may_start_group: bool,
         system: UnitSystem,
@@ -146,7 +146,7 @@ impl Group {
         if !counts {
             (item.extracted_quantity, item.effective_quantity) = (0.0, 0.0);
         }
-        let ids = vec![item.id.clone()];
+        let ids = vec![item.id.to_string()];
         let reviews = first.revision - 1;
         Self { merged: first, evidence: Vec::new(), attributes: None, overridden, ids, reviews }
     }
@@ -162,7 +162,7 @@ impl Group {
             group.effective_quantity += item.effective_quantity;
             self.overridden |= item.quantity_override.is_some();
         }
-        self.ids.push(item.id);
+        self.ids.push(item.id.into());
         self.reviews += revision - 1;
         if self.attributes.is_some() || group.attributes.json() != item.attributes.json() {
             let mut common = match self.attributes.take() {
@@ -191,7 +191,7 @@ impl Group {
 
     fn finish(mut self) -> Result<PositionedItem, OperationError> {
         let group = &mut self.merged.item;
-        group.id = group_of(&group.id);
+        group.id = ItemOrGroupId::stored(group_of(&group.id));
         group.version = group::version(self.ids.len(), self.reviews);
         group.item_ids = Some(Stored::of(&self.ids).map_err(unreadable)?);
         if !self.evidence.is_empty() {

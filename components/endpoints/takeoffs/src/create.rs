@@ -2,10 +2,10 @@
 
 use plumbline_contract::rates::{self, PageRate};
 use plumbline_contract::{
-    Depth, Discipline, DocumentStatus, FailureCode, FieldError, IdKind, JobStatus, Metadata, Problem, ProblemCode,
-    TakeoffScope, UnitSystem, new_id,
+    Depth, Discipline, DocumentId, DocumentStatus, FailureCode, FieldError, IdKind, JobStatus, Metadata, Problem,
+    ProblemCode, TakeoffId, TakeoffScope, TypedId as _, UnitSystem, new_id,
 };
-use plumbline_db::{Row, Transaction, ledger, outbox, params};
+use plumbline_db::{Row, Transaction, columns, json, ledger, outbox, params};
 use plumbline_endpoint::quota::{self, Usage};
 use plumbline_endpoint::resources::{self, Table};
 use plumbline_endpoint::{
@@ -22,7 +22,7 @@ const DEEP_SCOPE: &str = "takeoffs:deep";
 
 /// Body of a create request.
 pub(crate) struct NewTakeoff {
-    document_id: String,
+    document_id: DocumentId,
     discipline: Option<Discipline>,
     pages: Option<Vec<i64>>,
     external_ref: Option<String>,
@@ -69,7 +69,7 @@ pub(crate) fn create(context: &Context<'_>, request: &Request) -> Outcome {
 
 /// Reads the body.
 pub(crate) fn read(fields: &mut Fields<'_>) -> NewTakeoff {
-    let document_id = fields.required_id("document_id", IdKind::Document);
+    let document_id = fields.required_id("document_id");
     let discipline = fields.required_name("discipline");
     // `pages` alone also narrows the takeoff: clients that fill in defaults send `scope` with it.
     fields.requires(("scope", TakeoffScope::Pages.as_str()), "pages");
@@ -93,7 +93,7 @@ fn start(tx: &Transaction<'_>, context: &Context<'_>, new: &NewTakeoff, discipli
     let document = tx.query_opt("SELECT project_id, status FROM documents WHERE id = ?", params![&new.document_id])?;
     let document = document.ok_or_else(Problem::not_found)?;
     require_ready(document.name("status")?)?;
-    let id = new_id(IdKind::Takeoff);
+    let id = TakeoffId::random();
     resources::ensure_unique_external_ref(tx, Table::Takeoffs, &id, new.external_ref.as_deref())?;
     let all = tx.query(
         "SELECT number, has_text, has_vectors FROM document_pages WHERE document_id = ? ORDER BY number",
@@ -106,30 +106,28 @@ fn start(tx: &Transaction<'_>, context: &Context<'_>, new: &NewTakeoff, discipli
     let empty = selected.is_empty();
     let status = if empty { JobStatus::Failed } else { JobStatus::Queued };
     let estimate = if empty { 0.0 } else { estimate(&selected, new.options.depth)? };
-    tx.execute(
-        "INSERT INTO takeoffs (id, document_id, project_id, discipline, status, external_ref, pages, pages_total, \
-         include_schedules, units, depth, estimated_credits, failure_code, failure_message, metadata, created_at, completed_at, \
-         request_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        params![
-            &id,
-            &new.document_id,
-            document.text("project_id")?,
-            discipline.as_str(),
-            status.as_str(),
-            new.external_ref.as_ref(),
-            serde_json::to_string(&numbers).map_err(|error| OperationError::Internal(error.to_string()))?,
-            i64::try_from(numbers.len()).unwrap_or(i64::MAX),
-            new.options.include_schedules,
-            new.options.units.as_str(),
-            new.options.depth.as_str(),
-            estimate,
-            empty.then_some(FailureCode::NoPagesSelected.as_str()),
-            empty.then_some("`pages` is empty. Omit it for all pages, or name at least one page."),
-            serde_json::to_string(&new.metadata).map_err(|error| OperationError::Internal(error.to_string()))?,
-            context.now(),
-            empty.then_some(context.now()),
-            context.caller.request(),
-        ],
+    tx.insert(
+        "takeoffs",
+        columns! {
+            id: &id,
+            document_id: &new.document_id,
+            project_id: document.text("project_id")?,
+            discipline: discipline.as_str(),
+            status: status.as_str(),
+            external_ref: new.external_ref.as_ref(),
+            pages: json(&numbers)?,
+            pages_total: i64::try_from(numbers.len()).unwrap_or(i64::MAX),
+            include_schedules: new.options.include_schedules,
+            units: new.options.units.as_str(),
+            depth: new.options.depth.as_str(),
+            estimated_credits: estimate,
+            failure_code: empty.then_some(FailureCode::NoPagesSelected.as_str()),
+            failure_message: empty.then_some("`pages` is empty. Omit it for all pages, or name at least one page."),
+            metadata: json(&new.metadata)?,
+            created_at: context.now(),
+            completed_at: empty.then_some(context.now()),
+            request_id: context.caller.request(),
+        },
     )?;
     if !empty {
         hold(tx, context, &id, estimate)?;
@@ -187,7 +185,7 @@ fn estimate(pages: &[&Row], depth: Depth) -> Result<f64, OperationError> {
 }
 
 /// Holds the estimate. The database refuses if the balance does not cover it.
-fn hold(tx: &Transaction<'_>, context: &Context<'_>, id: &str, credits: f64) -> Result<(), OperationError> {
+fn hold(tx: &Transaction<'_>, context: &Context<'_>, id: &TakeoffId, credits: f64) -> Result<(), OperationError> {
     match ledger::hold(tx, id, credits, "takeoff", context.now()) {
         Err(error) if error.insufficient_credits() => Err(resources::insufficient_credits(tx, credits)?),
         other => Ok(other?),

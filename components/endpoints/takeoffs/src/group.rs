@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use plumbline_contract::results::TakeoffItem;
-use plumbline_contract::{FieldError, IdKind, Problem, ReviewStatus, UnitSystem, item_of_group};
+use plumbline_contract::{FieldError, GroupId, IdKind, Problem, ReviewStatus, TakeoffId, UnitSystem, item_of_group};
 use plumbline_db::{Db, Row, Transaction, params};
 use plumbline_endpoint::{Context, OperationError, Outcome, Request, Response, etag, validate};
 
@@ -16,6 +16,13 @@ use crate::rows;
 /// Items read at once. A sheet may have more than fit into one result of the host.
 const BATCH: usize = 2_000;
 
+/// The ids that identify a line.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Ids<'a> {
+    pub(crate) takeoff: &'a TakeoffId,
+    pub(crate) group: &'a GroupId,
+}
+
 /// A line: the items that the filter of its list selects from a group, and the version of the whole group.
 struct Line {
     items: Vec<Row>,
@@ -24,31 +31,19 @@ struct Line {
 
 /// Reviews the items that a line counts: those that are not rejected, or all if all are rejected. Either all of it is written
 /// or nothing. The response is the line, with an `ETag` that changes with each item of its group.
-pub(crate) fn update(
-    context: &Context<'_>,
-    request: &Request,
-    takeoff_id: &str,
-    group_id: &str,
-    selection: &Selection,
-) -> Outcome {
+pub(crate) fn update(context: &Context<'_>, request: &Request, ids: Ids<'_>, selection: &Selection) -> Outcome {
     let review = validate(request, review::read)?;
-    let line = context.db.transaction(|tx| apply(tx, request, (takeoff_id, group_id), selection, &review))?;
-    let (tag, item) = (line.tag(), line.item(takeoff_id, selection)?);
-    let end_customer = rows::find_end_customer(context.db, takeoff_id)?;
+    let line = context.db.transaction(|tx| apply(tx, request, ids, selection, &review))?;
+    let (tag, item) = (line.tag(), line.item(ids.takeoff, selection)?);
+    let end_customer = rows::find_end_customer(context.db, ids.takeoff)?;
     Ok(Response::json(200, &item)?.with_header("etag", tag).end_customer(end_customer.as_deref()))
 }
 
 /// Returns a line by its id.
-pub(crate) fn get(
-    context: &Context<'_>,
-    request: &Request,
-    takeoff_id: &str,
-    group_id: &str,
-    selection: &Selection,
-) -> Outcome {
-    let end_customer = rows::find_end_customer(context.db, takeoff_id)?;
-    let line = Line::new(members(context.db, takeoff_id, group_id)?, |row| selection.matches(row))?;
-    let (tag, item) = (line.tag(), line.item(takeoff_id, selection)?);
+pub(crate) fn get(context: &Context<'_>, request: &Request, ids: Ids<'_>, selection: &Selection) -> Outcome {
+    let end_customer = rows::find_end_customer(context.db, ids.takeoff)?;
+    let line = Line::new(members(context.db, ids)?, |row| selection.matches(row))?;
+    let (tag, item) = (line.tag(), line.item(ids.takeoff, selection)?);
     Ok(etag::respond_tagged(request, tag, &item)?.end_customer(end_customer.as_deref()))
 }
 
@@ -76,7 +71,7 @@ impl Line {
         format!("\"{}\"", self.version)
     }
 
-    fn item(self, takeoff_id: &str, selection: &Selection) -> Result<TakeoffItem, OperationError> {
+    fn item(self, takeoff_id: &TakeoffId, selection: &Selection) -> Result<TakeoffItem, OperationError> {
         let mut groups = Groups::all(selection.counts_rejected());
         for row in self.items {
             groups.add(takeoff_id, row, true, UnitSystem::AsDrawn)?;
@@ -90,12 +85,12 @@ impl Line {
 fn apply(
     tx: &Transaction<'_>,
     request: &Request,
-    (takeoff_id, group_id): (&str, &str),
+    ids: Ids<'_>,
     selection: &Selection,
     review: &Review,
 ) -> Result<Line, OperationError> {
-    review::require_changeable(tx, takeoff_id)?;
-    let before = Line::new(members(tx.db(), takeoff_id, group_id)?, |row| selection.matches(row))?;
+    review::require_changeable(tx, ids.takeoff)?;
+    let before = Line::new(members(tx.db(), ids)?, |row| selection.matches(row))?;
     etag::require_match(request, &before.tag())?;
     if review.is_empty() {
         return Ok(before);
@@ -111,8 +106,9 @@ fn apply(
         review::apply_review(tx, Reviewable::Items, row, review)?;
     }
     // After the review, the items may no longer have the status that selected them.
-    let ids = before.items.iter().map(|row| Ok(row.text("id")?)).collect::<Result<HashSet<_>, OperationError>>()?;
-    Line::new(members(tx.db(), takeoff_id, group_id)?, |row| Ok(ids.contains(&row.text("id")?)))
+    let selected =
+        before.items.iter().map(|row| Ok(row.text("id")?)).collect::<Result<HashSet<_>, OperationError>>()?;
+    Line::new(members(tx.db(), ids)?, |row| Ok(selected.contains(&row.text("id")?)))
 }
 
 /// Returns the items that a review of a line applies to. Rejected items are not part of its sum, so the review applies to
@@ -128,9 +124,9 @@ pub(crate) fn reviewable_items(members: &[Row]) -> Result<Vec<&Row>, OperationEr
 }
 
 /// Returns the items of a group in order.
-pub(crate) fn members(db: &Db, takeoff_id: &str, group_id: &str) -> Result<Vec<Row>, OperationError> {
-    debug_assert!(IdKind::Group.is_valid(group_id));
-    let item = item_of_group(group_id);
+pub(crate) fn members(db: &Db, Ids { takeoff: takeoff_id, group }: Ids<'_>) -> Result<Vec<Row>, OperationError> {
+    debug_assert!(IdKind::Group.is_valid(group));
+    let item = item_of_group(group);
     let key = "SELECT page_number, description, tag, unit FROM items WHERE id = ? AND takeoff_id = ?";
     let key = db.query_opt(key, params![item, takeoff_id])?.ok_or_else(Problem::not_found)?;
     let page = key.int("page_number")?;
@@ -161,7 +157,7 @@ pub(crate) fn version(items: impl std::fmt::Display, reviews: i64) -> String {
 /// review of a line requires.
 pub(crate) fn set_group_versions(
     db: &Db,
-    takeoff_id: &str,
+    takeoff_id: &TakeoffId,
     lines: &mut [PositionedItem],
 ) -> Result<(), OperationError> {
     let sheets = lines.iter().map(|line| line.key.0);

@@ -2,7 +2,7 @@
 
 use plumbline_contract::geometry::Geometry;
 use plumbline_contract::results::{Sheet, TakeoffItem, TakeoffItemList};
-use plumbline_contract::{IdKind, MeasureType, Page, ReviewStatus, Stored, Trade, UnitSystem, units};
+use plumbline_contract::{ItemOrGroupId, MeasureType, Page, ReviewStatus, Stored, TakeoffId, Trade, UnitSystem, units};
 use plumbline_db::{Db, Row, Value, params};
 use plumbline_endpoint::list::{Conditions, List};
 use plumbline_endpoint::{Context, OperationError, Outcome, Query, Request, Response};
@@ -125,27 +125,27 @@ pub(crate) fn read_filter(query: &mut Query) -> Filter {
 
 /// Handles `GET /takeoffs/{takeoff_id}/items`, ordered by page and position on it.
 pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
-    let id = context.id("takeoff_id", IdKind::Takeoff)?;
+    let id: TakeoffId = context.id("takeoff_id")?;
     let mut query = Query::parse(request);
     let mut filter = read_filter(&mut query);
-    filter.conditions.and("takeoff_id = ?", Some(id));
+    filter.conditions.and("takeoff_id = ?", Some(&id));
     let list = query.list(context, request)?;
-    let end_customer = rows::find_end_customer(context.db, id)?;
+    let end_customer = rows::find_end_customer(context.db, &id)?;
     let after = cursor_position(&list)?;
     let consolidated = filter.consolidated;
     let (db, fetch) = (context.db, list.fetch());
-    let lines = if consolidated && stored_groups::can_serve(db, id, filter.scope)? {
+    let lines = if consolidated && stored_groups::can_serve(db, &id, filter.scope)? {
         match filter.review_status {
-            Some(status) => by_review_status::page(db, id, &filter, status, after, fetch)?,
-            None => stored_groups::page(db, id, &filter, after, fetch)?,
+            Some(status) => by_review_status::page(db, &id, &filter, status, after, fetch)?,
+            None => stored_groups::page(db, &id, &filter, after, fetch)?,
         }
     } else {
         let status = filter.review_status.map(ReviewStatus::as_str);
         filter.conditions.and("review_status = ?", status);
         if consolidated {
-            consolidate::page(db, id, &filter, after, fetch)?
+            consolidate::page(db, &id, &filter, after, fetch)?
         } else {
-            page(db, id, filter, after, fetch)?
+            page(db, &id, filter, after, fetch)?
         }
     };
     let page = list.page(context, lines, |line| vec![line.key.0.to_string(), line.key.1.to_string()]);
@@ -180,7 +180,7 @@ pub(crate) fn start_after(conditions: &mut Conditions, after: Option<(i64, i64)>
 
 fn page(
     db: &Db,
-    takeoff_id: &str,
+    takeoff_id: &TakeoffId,
     filter: Filter,
     after: Option<(i64, i64)>,
     fetch: i64,
@@ -194,7 +194,7 @@ fn page(
 
 /// Converts a takeoff's row to an item, in the units that the caller prefers.
 pub(crate) fn positioned_item(
-    takeoff_id: &str,
+    takeoff_id: &TakeoffId,
     mut row: Row,
     system: UnitSystem,
 ) -> Result<PositionedItem, OperationError> {
@@ -211,10 +211,10 @@ pub(crate) fn positioned_item(
     let extracted_quantity = quantity(row.real("extracted_quantity")?);
     let quantity_override = row.opt_real("quantity_override")?.map(quantity);
     let item = TakeoffItem {
-        id: row.take_text("id")?,
+        id: ItemOrGroupId::stored(row.take_text("id")?),
         item_ids: None,
         version: revision.to_string(),
-        takeoff_id: takeoff_id.to_owned(),
+        takeoff_id: takeoff_id.clone(),
         group_id: row.take_opt_text("group_id")?,
         description: row.take_text("description")?,
         trade: row.name("trade")?,

@@ -1,6 +1,6 @@
 //! Listing, reading and cancelling of takeoffs.
 
-use plumbline_contract::{FailureCode, IdKind, JobStatus, Problem, ProblemCode};
+use plumbline_contract::{DocumentId, FailureCode, JobStatus, Problem, ProblemCode, ProjectId, TakeoffId};
 use plumbline_db::{Transaction, ledger, params};
 use plumbline_endpoint::list::Conditions;
 use plumbline_endpoint::validate::require_empty_body;
@@ -11,8 +11,8 @@ use crate::rows;
 /// Reads the query of a list.
 pub(crate) fn read_filter(query: &mut Query) -> Conditions {
     let mut conditions = Conditions::new();
-    conditions.and("document_id = ?", query.id("document_id", IdKind::Document));
-    conditions.and("project_id = ?", query.id("project_id", IdKind::Project));
+    conditions.and("document_id = ?", query.id::<DocumentId>("document_id"));
+    conditions.and("project_id = ?", query.id::<ProjectId>("project_id"));
     conditions.and("status = ?", query.name("status").map(JobStatus::as_str));
     // Takeoffs of the web application do not have an API caller's reference.
     conditions.and("(external_ref = ? AND origin = 'api')", query.text("external_ref", 128));
@@ -22,20 +22,18 @@ pub(crate) fn read_filter(query: &mut Query) -> Conditions {
 /// Handles `GET /takeoffs`, newest first.
 pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
     let mut query = Query::parse(request);
-    let mut conditions = read_filter(&mut query);
+    let conditions = read_filter(&mut query);
     let list = query.list(context, request)?;
-    list.newest_first(&mut conditions);
-    let sql = rows::select(&format!("{} ORDER BY created_at DESC, id DESC LIMIT ?", conditions.sql()));
-    let found = context.db.query(&sql, conditions.values(params![list.fetch()]))?;
+    let found = list.newest_first(context.db, &rows::select(), conditions)?;
     let takeoffs = rows::takeoffs(context.db, &found)?;
-    let page = list.page(context, takeoffs, |takeoff| vec![takeoff.created_at.clone(), takeoff.id.clone()]);
+    let page = list.page(context, takeoffs, |takeoff| vec![takeoff.created_at.clone(), takeoff.id.to_string()]);
     Response::json(200, &page)
 }
 
 /// Handles `GET /takeoffs/{takeoff_id}`.
 pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
     Query::require_empty(request)?;
-    let (takeoff, end_customer) = rows::find(context.db, context.id("takeoff_id", IdKind::Takeoff)?)?;
+    let (takeoff, end_customer) = rows::find(context.db, &context.id("takeoff_id")?)?;
     Ok(etag::respond(request, &takeoff)?.end_customer(end_customer.as_deref()))
 }
 
@@ -44,14 +42,14 @@ pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
 pub(crate) fn cancel(context: &Context<'_>, request: &Request) -> Outcome {
     Query::require_empty(request)?;
     require_empty_body(request)?;
-    let id = context.id("takeoff_id", IdKind::Takeoff)?;
-    context.db.transaction(|tx| stop(tx, context, id))?;
-    let (takeoff, end_customer) = rows::find(context.db, id)?;
+    let id: TakeoffId = context.id("takeoff_id")?;
+    context.db.transaction(|tx| stop(tx, context, &id))?;
+    let (takeoff, end_customer) = rows::find(context.db, &id)?;
     let response = Response::accepted(context.url(&format!("/takeoffs/{id}")), &takeoff)?;
     Ok(response.end_customer(end_customer.as_deref()))
 }
 
-fn stop(tx: &Transaction<'_>, context: &Context<'_>, id: &str) -> Result<(), OperationError> {
+fn stop(tx: &Transaction<'_>, context: &Context<'_>, id: &TakeoffId) -> Result<(), OperationError> {
     let row = tx
         .query_opt("SELECT status, origin FROM takeoffs WHERE id = ?", params![id])?
         .ok_or_else(Problem::not_found)?;

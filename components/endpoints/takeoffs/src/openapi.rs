@@ -129,10 +129,4 @@ pub fn operations() -> Vec<Operation> {
 /// What an item's path may name.
 const ITEM_OR_LINE: [IdKind; 2] = [IdKind::Item, IdKind::Group];
 
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn every_operation_is_described() {
-        assert_eq!(plumbline_endpoint::operation::gaps(super::ROUTES, &super::operations()), [""; 0]);
-    }
-}
+plumbline_endpoint::test_descriptions!();

@@ -1,9 +1,10 @@
 //! An item by its id, and its review: accept, reject, adjust, note. Extracted values never change.
 
-use plumbline_contract::{IdKind, Problem, ReviewDecision, ReviewStatus, UnitSystem};
+use plumbline_contract::{GroupId, ItemId, Problem, ReviewDecision, ReviewStatus, TakeoffId, UnitSystem};
 use plumbline_db::{Db, Row, Transaction, params};
 use plumbline_endpoint::{Context, Fields, OperationError, Outcome, Query, Request, Response, etag, validate};
 
+use crate::group::Ids;
 use crate::items::Selection;
 use crate::{group, items, rows};
 
@@ -27,14 +28,14 @@ pub(crate) fn read(fields: &mut Fields<'_>) -> Review {
 /// of that list. An item that it does not select is not found.
 pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
     let selection = read_selection(request)?;
-    let takeoff_id = context.id("takeoff_id", IdKind::Takeoff)?;
-    if let Ok(group_id) = context.id("item_id", IdKind::Group) {
-        return group::get(context, request, takeoff_id, group_id, &selection);
+    let takeoff_id: TakeoffId = context.id("takeoff_id")?;
+    if let Ok(group_id) = context.id::<GroupId>("item_id") {
+        return group::get(context, request, Ids { takeoff: &takeoff_id, group: &group_id }, &selection);
     }
-    let row = find(context.db, takeoff_id, context.id("item_id", IdKind::Item)?)?;
+    let row = find(context.db, &takeoff_id, &context.id("item_id")?)?;
     require_selected(&selection, &row)?;
     let (tag, end_customer) = (tag(&row)?, row.opt_text("end_customer_ref")?);
-    let item = items::positioned_item(takeoff_id, row, UnitSystem::AsDrawn)?.item;
+    let item = items::positioned_item(&takeoff_id, row, UnitSystem::AsDrawn)?.item;
     Ok(etag::respond_tagged(request, tag, &item)?.end_customer(end_customer.as_deref()))
 }
 
@@ -42,15 +43,15 @@ pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
 /// revision is refused. With the id of a group, either all its items that the query selects are reviewed or none.
 pub(crate) fn update(context: &Context<'_>, request: &Request) -> Outcome {
     let selection = read_selection(request)?;
-    let takeoff_id = context.id("takeoff_id", IdKind::Takeoff)?;
-    if let Ok(group_id) = context.id("item_id", IdKind::Group) {
-        return group::update(context, request, takeoff_id, group_id, &selection);
+    let takeoff_id: TakeoffId = context.id("takeoff_id")?;
+    if let Ok(group_id) = context.id::<GroupId>("item_id") {
+        return group::update(context, request, Ids { takeoff: &takeoff_id, group: &group_id }, &selection);
     }
-    let item_id = context.id("item_id", IdKind::Item)?;
+    let item_id: ItemId = context.id("item_id")?;
     let review = validate(request, read)?;
-    let row = context.db.transaction(|tx| apply(tx, request, (takeoff_id, item_id), &selection, &review))?;
+    let row = context.db.transaction(|tx| apply(tx, request, (&takeoff_id, &item_id), &selection, &review))?;
     let (tag, end_customer) = (tag(&row)?, row.opt_text("end_customer_ref")?);
-    let item = items::positioned_item(takeoff_id, row, UnitSystem::AsDrawn)?.item;
+    let item = items::positioned_item(&takeoff_id, row, UnitSystem::AsDrawn)?.item;
     Ok(Response::json(200, &item)?.with_header("etag", tag).end_customer(end_customer.as_deref()))
 }
 
@@ -95,7 +96,7 @@ impl Review {
 }
 
 /// Refuses a takeoff that does not exist or cannot be changed.
-pub(crate) fn require_changeable(tx: &Transaction<'_>, takeoff_id: &str) -> Result<(), OperationError> {
+pub(crate) fn require_changeable(tx: &Transaction<'_>, takeoff_id: &TakeoffId) -> Result<(), OperationError> {
     let takeoff = tx.query_opt("SELECT origin FROM takeoffs WHERE id = ?", params![takeoff_id])?;
     rows::require_changeable(&takeoff.ok_or_else(Problem::not_found)?)
 }
@@ -103,7 +104,7 @@ pub(crate) fn require_changeable(tx: &Transaction<'_>, takeoff_id: &str) -> Resu
 fn apply(
     tx: &Transaction<'_>,
     request: &Request,
-    (takeoff_id, item_id): (&str, &str),
+    (takeoff_id, item_id): (&TakeoffId, &ItemId),
     selection: &Selection,
     review: &Review,
 ) -> Result<Row, OperationError> {
@@ -154,7 +155,7 @@ pub(crate) fn apply_review(
     Ok(())
 }
 
-fn find(db: &Db, takeoff_id: &str, item_id: &str) -> Result<Row, OperationError> {
+fn find(db: &Db, takeoff_id: &TakeoffId, item_id: &ItemId) -> Result<Row, OperationError> {
     let sql = format!(
         "SELECT {}, (SELECT p.end_customer_ref FROM takeoffs t JOIN projects p ON p.id = t.project_id \
          WHERE t.id = items.takeoff_id) AS end_customer_ref FROM items WHERE id = ? AND takeoff_id = ?",

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use plumbline_contract::results::{Route, RouteList, RouteTotal, SystemTotal};
-use plumbline_contract::{IdKind, Page, Problem, ReviewStatus, RouteSystem, Trade, UnitSystem, units};
+use plumbline_contract::{Page, Problem, ReviewStatus, RouteId, RouteSystem, TakeoffId, Trade, UnitSystem, units};
 use plumbline_db::{Db, Row, params};
 use plumbline_endpoint::list::Conditions;
 use plumbline_endpoint::{Context, OperationError, Outcome, Query, Request, Response, etag, validate};
@@ -42,12 +42,12 @@ pub(crate) fn read_filter(query: &mut Query) -> Filter {
 /// Handles `GET /takeoffs/{takeoff_id}/routes`, ordered by page and position on it. The totals cover all routes that the
 /// filter selects, not only the requested page. Rejected routes are listed but do not count.
 pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
-    let id = context.id("takeoff_id", IdKind::Takeoff)?;
+    let id: TakeoffId = context.id("takeoff_id")?;
     let mut query = Query::parse(request);
     let Filter { mut conditions, include_geometry, system } = read_filter(&mut query);
-    conditions.and("takeoff_id = ?", Some(id));
+    conditions.and("takeoff_id = ?", Some(&id));
     let list = query.list(context, request)?;
-    let end_customer = rows::find_end_customer(context.db, id)?;
+    let end_customer = rows::find_end_customer(context.db, &id)?;
     let totals_by_system = totals(context.db, &conditions, system)?;
     items::start_after(&mut conditions, items::cursor_position(&list)?);
     let sql = format!("{SELECT} {} ORDER BY page_number, position LIMIT ?", conditions.sql());
@@ -68,31 +68,31 @@ pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
 /// Handles `PATCH /takeoffs/{takeoff_id}/routes/{route_id}`, as for an item.
 pub(crate) fn review(context: &Context<'_>, request: &Request) -> Outcome {
     Query::require_empty(request)?;
-    let takeoff_id = context.id("takeoff_id", IdKind::Takeoff)?;
-    let route_id = context.id("route_id", IdKind::Route)?;
+    let takeoff_id: TakeoffId = context.id("takeoff_id")?;
+    let route_id: RouteId = context.id("route_id")?;
     let review = validate(request, review::read)?;
     let row = context.db.transaction(|tx| {
-        review::require_changeable(tx, takeoff_id)?;
-        let row = find(tx.db(), takeoff_id, route_id)?;
+        review::require_changeable(tx, &takeoff_id)?;
+        let row = find(tx.db(), &takeoff_id, &route_id)?;
         etag::require_match(request, &review::tag(&row)?)?;
         if review.is_empty() {
             return Ok(row);
         }
         review::apply_review(tx, Reviewable::Routes, &row, &review)?;
-        find(tx.db(), takeoff_id, route_id)
+        find(tx.db(), &takeoff_id, &route_id)
     })?;
-    let end_customer = rows::find_end_customer(context.db, takeoff_id)?;
+    let end_customer = rows::find_end_customer(context.db, &takeoff_id)?;
     let route = route(&row, UnitSystem::AsDrawn, true)?;
     Ok(Response::json(200, &route)?.with_header("etag", review::tag(&row)?).end_customer(end_customer.as_deref()))
 }
 
-fn find(db: &Db, takeoff_id: &str, route_id: &str) -> Result<Row, OperationError> {
+fn find(db: &Db, takeoff_id: &TakeoffId, route_id: &RouteId) -> Result<Row, OperationError> {
     let row = db.query_opt(&format!("{SELECT} WHERE id = ? AND takeoff_id = ?"), params![route_id, takeoff_id])?;
     Ok(row.ok_or_else(Problem::not_found)?)
 }
 
 /// Returns lengths by trade, system and unit, without rejected routes.
-pub(crate) fn lengths(db: &Db, takeoff_id: &str) -> Result<Vec<RouteTotal>, OperationError> {
+pub(crate) fn lengths(db: &Db, takeoff_id: &TakeoffId) -> Result<Vec<RouteTotal>, OperationError> {
     let sql = format!(
         "SELECT trade, system, unit, SUM(COALESCE(quantity_override, quantity)) AS quantity, COUNT(*) AS routes FROM routes \
          WHERE takeoff_id = ? AND {COUNTED} GROUP BY trade, system, unit ORDER BY trade, system, unit"
@@ -121,9 +121,9 @@ fn route(row: &Row, system: UnitSystem, include_geometry: bool) -> Result<Route,
     };
     let geometry = if include_geometry { row.opt_json("geometry")? } else { None };
     Ok(Route {
-        id: row.text("id")?,
-        takeoff_id: row.text("takeoff_id")?,
-        item_id: row.opt_text("item_id")?,
+        id: row.id("id")?,
+        takeoff_id: row.id("takeoff_id")?,
+        item_id: row.opt_id("item_id")?,
         trade: row.name("trade")?,
         system: row.name("system")?,
         quantity,

@@ -3,11 +3,12 @@
 use std::collections::{BTreeMap, HashMap};
 
 use plumbline_contract::{
-    Failure, JobStatus, Metadata, Origin, Problem, ProblemCode, Progress, ResultSummary, Takeoff, Warning, WarningCode,
+    JobStatus, Metadata, Origin, Problem, ProblemCode, Progress, ResultSummary, Takeoff, TakeoffId, Warning,
+    WarningCode,
 };
 use plumbline_db::{Db, Row, Value, params};
-use plumbline_endpoint::OperationError;
 use plumbline_endpoint::list::placeholders;
+use plumbline_endpoint::{OperationError, resources};
 use serde::Deserialize;
 
 /// Columns of a takeoff, without the table.
@@ -18,13 +19,13 @@ const COLUMNS: &str = "id, document_id, project_id, discipline, status, origin, 
 /// The customer of a takeoff's project, for the usage record.
 const END_CUSTOMER: &str = "(SELECT end_customer_ref FROM projects WHERE id = takeoffs.project_id) AS end_customer_ref";
 
-/// Returns SQL for the takeoffs that `rest` selects and orders.
-pub(crate) fn select(rest: &str) -> String {
-    format!("SELECT {COLUMNS} FROM takeoffs {rest}")
+/// Returns SQL for takeoffs, without conditions.
+pub(crate) fn select() -> String {
+    format!("SELECT {COLUMNS} FROM takeoffs")
 }
 
 /// Returns one takeoff and its project's customer.
-pub(crate) fn find(db: &Db, id: &str) -> Result<(Takeoff, Option<String>), OperationError> {
+pub(crate) fn find(db: &Db, id: &TakeoffId) -> Result<(Takeoff, Option<String>), OperationError> {
     let row = db.query_opt(&format!("SELECT {COLUMNS}, {END_CUSTOMER} FROM takeoffs WHERE id = ?"), params![id])?;
     let row = row.ok_or_else(Problem::not_found)?;
     let end_customer = row.opt_text("end_customer_ref")?;
@@ -33,7 +34,7 @@ pub(crate) fn find(db: &Db, id: &str) -> Result<(Takeoff, Option<String>), Opera
 }
 
 /// Returns the customer of the takeoff's project. Refuses the id of a missing takeoff.
-pub(crate) fn find_end_customer(db: &Db, id: &str) -> Result<Option<String>, OperationError> {
+pub(crate) fn find_end_customer(db: &Db, id: &TakeoffId) -> Result<Option<String>, OperationError> {
     let row = db.query_opt(&format!("SELECT {END_CUSTOMER} FROM takeoffs WHERE id = ?"), params![id])?;
     Ok(row.ok_or_else(Problem::not_found)?.opt_text("end_customer_ref")?)
 }
@@ -52,13 +53,13 @@ pub(crate) fn require_changeable(takeoff: &Row) -> Result<(), OperationError> {
 /// Converts rows to takeoffs. Their results are queried once for all of them.
 pub(crate) fn takeoffs(db: &Db, rows: &[Row]) -> Result<Vec<Takeoff>, OperationError> {
     let mut takeoffs = rows.iter().map(takeoff).collect::<Result<Vec<_>, _>>()?;
-    let ids: Vec<String> = takeoffs.iter().map(|takeoff| takeoff.id.clone()).collect();
+    let ids: Vec<String> = takeoffs.iter().map(|takeoff| takeoff.id.to_string()).collect();
     let mut warnings = warnings(db, &ids)?;
     let done: Vec<String> =
-        takeoffs.iter().filter(|takeoff| has_results(takeoff)).map(|takeoff| takeoff.id.clone()).collect();
+        takeoffs.iter().filter(|takeoff| has_results(takeoff)).map(|takeoff| takeoff.id.to_string()).collect();
     let mut counts = ResultCounts::query(db, &done)?;
     for (takeoff, row) in takeoffs.iter_mut().zip(rows) {
-        takeoff.warnings = warnings.remove(&takeoff.id).unwrap_or_default();
+        takeoff.warnings = warnings.remove(takeoff.id.as_str()).unwrap_or_default();
         if has_results(takeoff) {
             takeoff.result_summary = Some(counts.summary(takeoff, row)?);
         }
@@ -79,18 +80,11 @@ fn has_results(takeoff: &Takeoff) -> bool {
 
 fn takeoff(row: &Row) -> Result<Takeoff, OperationError> {
     let status: JobStatus = row.name("status")?;
-    let failure = match row.opt_text("failure_code")? {
-        Some(_) => Some(Failure {
-            code: row.name("failure_code")?,
-            message: row.opt_text("failure_message")?.unwrap_or_default(),
-        }),
-        None => None,
-    };
     let pages_total = row.int("pages_total")?;
     Ok(Takeoff {
-        id: row.text("id")?,
-        document_id: row.text("document_id")?,
-        project_id: row.text("project_id")?,
+        id: row.id("id")?,
+        document_id: row.id("document_id")?,
+        project_id: row.id("project_id")?,
         discipline: row.name("discipline")?,
         status,
         external_ref: row.opt_text("external_ref")?,
@@ -101,7 +95,7 @@ fn takeoff(row: &Row) -> Result<Takeoff, OperationError> {
         estimated_credits: row.real("estimated_credits")?,
         result_summary: None,
         warnings: Vec::new(),
-        failure,
+        failure: resources::failure(row)?,
         metadata: metadata(row)?,
         created_at: row.text("created_at")?,
         started_at: row.opt_text("started_at")?,
@@ -196,14 +190,14 @@ impl ResultCounts {
     }
 
     fn summary(&mut self, takeoff: &Takeoff, row: &Row) -> Result<ResultSummary, OperationError> {
-        let by_trade = self.items.remove(&takeoff.id).unwrap_or_default();
+        let by_trade = self.items.remove(takeoff.id.as_str()).unwrap_or_default();
         Ok(ResultSummary {
             item_count: by_trade.values().sum(),
             sheet_count: takeoff.progress.pages_processed,
             credits_charged: row.opt_real("credits_charged")?.unwrap_or_default(),
             pages_processed: takeoff.progress.pages_processed,
-            route_count: self.routes.get(&takeoff.id).copied().unwrap_or_default(),
-            schedule_count: self.schedules.get(&takeoff.id).copied().unwrap_or_default(),
+            route_count: self.routes.get(takeoff.id.as_str()).copied().unwrap_or_default(),
+            schedule_count: self.schedules.get(takeoff.id.as_str()).copied().unwrap_or_default(),
             by_trade,
         })
     }

@@ -1,6 +1,6 @@
 //! The schedules of a takeoff.
 
-use plumbline_contract::IdKind;
+use plumbline_contract::TakeoffId;
 use plumbline_contract::results::{Schedule, ScheduleList, Sheet};
 use plumbline_db::{Row, params};
 use plumbline_endpoint::{Context, OperationError, Outcome, Query, Request, Response};
@@ -10,12 +10,12 @@ use crate::rows;
 /// Handles `GET /takeoffs/{takeoff_id}/schedules`, ordered by page and position on it.
 pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
     Query::require_empty(request)?;
-    let id = context.id("takeoff_id", IdKind::Takeoff)?;
-    let end_customer = rows::find_end_customer(context.db, id)?;
+    let id: TakeoffId = context.id("takeoff_id")?;
+    let end_customer = rows::find_end_customer(context.db, &id)?;
     let found = context.db.query(
         "SELECT id, kind, title, sheet_number, sheet_title, page_number, columns, rows FROM schedules \
          WHERE takeoff_id = ? ORDER BY page_number, position",
-        params![id],
+        params![&id],
     )?;
     let data = found.iter().map(schedule).collect::<Result<_, OperationError>>()?;
     Ok(Response::json(200, &ScheduleList { data })?.end_customer(end_customer.as_deref()))
@@ -23,7 +23,7 @@ pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
 
 fn schedule(row: &Row) -> Result<Schedule, OperationError> {
     Ok(Schedule {
-        id: row.text("id")?,
+        id: row.id("id")?,
         kind: row.name("kind")?,
         title: row.opt_text("title")?,
         sheet: Sheet { number: row.opt_text("sheet_number")?, title: row.opt_text("sheet_title")? },

@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use plumbline_contract::{ReviewStatus, Stored, UnitSystem, group_of, units};
+use plumbline_contract::{ItemOrGroupId, ReviewStatus, Stored, TakeoffId, UnitSystem, group_of, units};
 use plumbline_db::{Db, Row, Value, params};
 use plumbline_endpoint::OperationError;
 use plumbline_endpoint::list::placeholders;
@@ -35,7 +35,7 @@ pub(crate) type Key = (i64, i64);
 
 /// Returns whether the stored groups suffice for the takeoff: all its items have one, and the filter does not divide any
 /// group by kind.
-pub(crate) fn can_serve(db: &Db, takeoff_id: &str, scope: FilterScope) -> Result<bool, OperationError> {
+pub(crate) fn can_serve(db: &Db, takeoff_id: &TakeoffId, scope: FilterScope) -> Result<bool, OperationError> {
     let row = db.query_opt(
         "SELECT EXISTS (SELECT 1 FROM items WHERE takeoff_id = ? AND first_position IS NULL) AS not_grouped, \
          EXISTS (SELECT 1 FROM item_groups WHERE takeoff_id = ? AND mixed = 1) AS mixed",
@@ -48,7 +48,7 @@ pub(crate) fn can_serve(db: &Db, takeoff_id: &str, scope: FilterScope) -> Result
 /// Returns the next groups after a page and position, at most `fetch`. Requires that [`can_serve`] is true for the takeoff.
 pub(crate) fn page(
     db: &Db,
-    takeoff_id: &str,
+    takeoff_id: &TakeoffId,
     filter: &Filter,
     after: Option<Key>,
     fetch: i64,
@@ -62,7 +62,7 @@ pub(crate) fn page(
 /// Returns the groups of some keys, which must be in order.
 pub(crate) fn by_keys(
     db: &Db,
-    takeoff_id: &str,
+    takeoff_id: &TakeoffId,
     filter: &Filter,
     keys: &[Key],
 ) -> Result<Vec<PositionedItem>, OperationError> {
@@ -81,7 +81,7 @@ pub(crate) fn by_keys(
 /// Returns the groups that match the filter and the rest of the `WHERE` clause, in the order of their keys.
 fn select(
     db: &Db,
-    takeoff_id: &str,
+    takeoff_id: &TakeoffId,
     filter: &Filter,
     selected: &str,
     values: impl IntoIterator<Item = Value>,
@@ -116,7 +116,7 @@ struct Group {
 }
 
 impl Group {
-    fn new(takeoff_id: &str, row: Row, filter: &Filter) -> Result<Self, OperationError> {
+    fn new(takeoff_id: &TakeoffId, row: Row, filter: &Filter) -> Result<Self, OperationError> {
         let system = filter.system;
         let items = row.int("item_count")?;
         let item_ids = row.opt_json("item_ids")?;
@@ -163,7 +163,7 @@ impl Group {
         let Self { mut line, overridden, items, reviews, .. } = self;
         let item = &mut line.item;
         item.version = group::version(items, reviews);
-        item.id = group_of(&item.id);
+        item.id = ItemOrGroupId::stored(group_of(&item.id));
         item.extracted_quantity = units::round(item.extracted_quantity);
         item.effective_quantity = units::round(item.effective_quantity);
         item.quantity_override = overridden.then_some(item.effective_quantity);
@@ -172,7 +172,7 @@ impl Group {
 }
 
 /// Adds the reviews of the groups' items.
-fn review(db: &Db, takeoff_id: &str, groups: &mut [Group]) -> Result<(), OperationError> {
+fn review(db: &Db, takeoff_id: &TakeoffId, groups: &mut [Group]) -> Result<(), OperationError> {
     let (Some(first), Some(last)) = (groups.first(), groups.last()) else { return Ok(()) };
     let sql = format!(
         "SELECT page_number, first_position, COUNT(*) AS reviewed, \
@@ -213,7 +213,12 @@ fn places(groups: &[Group]) -> HashMap<Key, usize> {
 }
 
 /// Completes groups from their items if their row does not suffice.
-fn read_members(db: &Db, takeoff_id: &str, groups: &mut [Group], system: UnitSystem) -> Result<(), OperationError> {
+fn read_members(
+    db: &Db,
+    takeoff_id: &TakeoffId,
+    groups: &mut [Group],
+    system: UnitSystem,
+) -> Result<(), OperationError> {
     let wanted: Vec<usize> = (0..groups.len()).filter(|&at| groups[at].needs_items()).collect();
     let mut members = members(db, takeoff_id, groups, &wanted)?;
     for at in wanted {
@@ -239,7 +244,7 @@ fn read_members(db: &Db, takeoff_id: &str, groups: &mut [Group], system: UnitSys
 /// Returns the items of the groups at the indexes `wanted`, in order, by index.
 fn members(
     db: &Db,
-    takeoff_id: &str,
+    takeoff_id: &TakeoffId,
     groups: &[Group],
     wanted: &[usize],
 ) -> Result<HashMap<usize, Vec<Row>>, OperationError> {

@@ -1,7 +1,7 @@
 //! Totals of a takeoff.
 
 use plumbline_contract::results::{Summary, Total};
-use plumbline_contract::{IdKind, ReviewStatus, units};
+use plumbline_contract::{ReviewStatus, TakeoffId, units};
 use plumbline_db::{Row, params};
 use plumbline_endpoint::{Context, OperationError, Outcome, Query, Request, Response};
 
@@ -11,15 +11,15 @@ use crate::{routes, rows};
 /// not part of the work, so they are not in its totals.
 pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
     Query::require_empty(request)?;
-    let id = context.id("takeoff_id", IdKind::Takeoff)?;
-    let end_customer = rows::find_end_customer(context.db, id)?;
+    let id: TakeoffId = context.id("takeoff_id")?;
+    let end_customer = rows::find_end_customer(context.db, &id)?;
     let found = context.db.query(
         "SELECT trade, category, unit, SUM(COALESCE(quantity_override, extracted_quantity)) AS quantity, COUNT(*) AS items \
          FROM items WHERE takeoff_id = ? AND review_status <> ? GROUP BY trade, category, unit ORDER BY trade, category, unit",
-        params![id, ReviewStatus::Rejected.as_str()],
+        params![&id, ReviewStatus::Rejected.as_str()],
     )?;
     let totals = found.iter().map(total).collect::<Result<_, OperationError>>()?;
-    let summary = Summary { takeoff_id: id.to_owned(), totals, routes: routes::lengths(context.db, id)? };
+    let summary = Summary { totals, routes: routes::lengths(context.db, &id)?, takeoff_id: id };
     Ok(Response::json(200, &summary)?.end_customer(end_customer.as_deref()))
 }
 

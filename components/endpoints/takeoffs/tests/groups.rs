@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use plumbline_contract::ConfidenceBand;
 use plumbline_contract::results::Attributes;
 use plumbline_db::groups::{self, ItemGroup, Member};
-use plumbline_db::{Db, Row, Value as Sql, params};
+use plumbline_db::{Db, DbResult, Row, Value as Sql, params, testing};
 use plumbline_endpoint::testing::Harness;
 use plumbline_endpoint_takeoffs::ROUTES;
 use proptest::prelude::*;
@@ -19,16 +19,8 @@ const TIME: &str = "2026-01-01T00:00:00.000Z";
 /// Returns a tenant with a completed takeoff without items.
 fn harness() -> Harness {
     let harness = Harness::new(ROUTES).unwrap();
-    for sql in [
-        "INSERT INTO projects (id, name, metadata, created_at) VALUES ('prj_1', 'P', '{}', ?)",
-        "INSERT INTO documents (id, project_id, filename, kind, status, blob_key, metadata, created_at) \
-         VALUES ('doc_1', 'prj_1', 'a.pdf', 'drawing', 'ready', 'k', '{}', ?)",
-        "INSERT INTO takeoffs (id, document_id, project_id, discipline, status, pages, pages_total, include_schedules, units, \
-         depth, estimated_credits, metadata, created_at) VALUES ('tko_0000000000000000000001', 'doc_1', 'prj_1', \
-         'electrical', 'completed', '[]', 2, 1, 'as_drawn', 'standard', 10, '{}', ?)",
-    ] {
-        harness.db.execute(sql, params![TIME]).unwrap();
-    }
+    testing::insert_document(&harness.db, "doc_1", TIME).unwrap();
+    testing::insert_takeoff(&harness.db, TAKEOFF, "doc_1", &[1, 2], TIME).unwrap();
     harness
 }
 
@@ -138,13 +130,9 @@ impl TakeoffFixture {
         for ((position, item), first) in (0i64..).zip(items).zip(first_positions) {
             self.insert(page, position, item, Some(first));
         }
-        let sql = format!(
-            "INSERT INTO item_groups ({}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            groups::COLUMNS.join(", ")
-        );
-        for group in found {
-            self.harness.db.execute(&sql, group.values(TAKEOFF, page as u32)).unwrap();
-        }
+        let rows = found.into_iter().map(|group| Ok(group.columns(TAKEOFF, page as u32)));
+        let inserted: DbResult<()> = self.harness.db.transaction(|tx| tx.insert_all("item_groups", rows));
+        inserted.unwrap();
     }
 
     fn ids(&self) -> Vec<String> {
@@ -299,18 +287,7 @@ impl StoredItem {
 /// Returns the groups of a sheet from the database.
 fn stored_groups(db: &Db, page: u32) -> Vec<ItemGroup> {
     let sql = "SELECT * FROM item_groups WHERE page_number = ? ORDER BY first_position";
-    let group = |row: &Row| ItemGroup {
-        first_position: row.int("first_position").unwrap(),
-        item_count: row.int("item_count").unwrap(),
-        mixed: row.flag("mixed").unwrap(),
-        extracted_quantity: row.real("extracted_quantity").unwrap(),
-        confidence: row.name("confidence").unwrap(),
-        group_id: row.opt_text("group_id").unwrap(),
-        attributes: row.opt_text("attributes").unwrap(),
-        evidence: row.opt_text("evidence").unwrap(),
-        item_ids: row.opt_text("item_ids").unwrap(),
-    };
-    db.query(sql, params![page]).unwrap().iter().map(group).collect()
+    db.query(sql, params![page]).unwrap().into_iter().map(|row| row.read().unwrap()).collect()
 }
 
 /// A change of the takeoff. Numbers choose an item.

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use plumbline_db::{Value as Sql, ledger, params};
+use plumbline_db::{Value as Sql, ledger, testing};
 use plumbline_endpoint::testing::Harness;
 use plumbline_endpoint::{Account, Response};
 use plumbline_endpoint_takeoffs::ROUTES;
@@ -19,21 +19,9 @@ fn harness(pages: f64) -> Harness {
     let quotas = BTreeMap::from([("takeoff_pages_per_day".to_owned(), pages)]);
     harness.set_account(&Account { quotas, ..Account::default() });
     let db = &harness.db;
-    db.execute("INSERT INTO projects (id, name, metadata, created_at) VALUES ('prj_1', 'P', '{}', ?)", params![TIME])
-        .unwrap();
-    db.execute(
-        "INSERT INTO documents (id, project_id, filename, kind, status, blob_key, metadata, created_at) \
-         VALUES (?, 'prj_1', 'a.pdf', 'drawing', 'ready', 'k', '{}', ?)",
-        params![DOCUMENT, TIME],
-    )
-    .unwrap();
-    for number in 1_i64..=3 {
-        db.execute(
-            "INSERT INTO document_pages (document_id, number, has_text, has_vectors, rotation, width_pt, height_pt) \
-             VALUES (?, ?, 1, 1, 0, 2592, 1728)",
-            params![DOCUMENT, number],
-        )
-        .unwrap();
+    testing::insert_document(db, DOCUMENT, TIME).unwrap();
+    for number in 1..=3 {
+        testing::insert_page(db, DOCUMENT, number, true, true).unwrap();
     }
     harness
 }

@@ -2,33 +2,17 @@
 
 use std::borrow::Cow;
 
+use plumbline_guest_exporter::unit_symbol;
+
 /// Returns the name of a unit of the reference list. An unknown unit keeps its code in lower case.
 pub(crate) fn unit(code: &str) -> Cow<'static, str> {
-    let known = match code {
-        "EA" => "u",
+    match code {
+        "EA" => "u".into(),
         // Partida alzada: a lump sum.
-        "LS" => "pa",
-        "LF" | "FT" => "ft",
-        "IN" => "in",
-        "YD" => "yd",
-        "M" => "m",
-        "CM" => "cm",
-        "MM" => "mm",
-        "SF" => "ft2",
-        "SY" => "yd2",
-        "AC" => "ac",
-        "M2" => "m2",
-        "HA" => "Ha",
-        "CF" => "ft3",
-        "CY" => "yd3",
-        "M3" => "m3",
-        "L" => "l",
-        "KG" => "kg",
-        "T" => "t",
-        "HR" => "h",
-        other => return Cow::Owned(other.to_lowercase()),
-    };
-    Cow::Borrowed(known)
+        "LS" => "pa".into(),
+        "HA" => "Ha".into(),
+        _ => unit_symbol(code).map_or_else(|| code.to_lowercase().into(), Cow::Borrowed),
+    }
 }
 
 #[cfg(test)]

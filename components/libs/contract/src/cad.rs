@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use crate::DocumentId;
+
 /// Price of the CAD file purchase (`cad_dwg`), in US cents.
 pub const PURCHASE_USD_CENTS: u32 = 200;
 /// The same in credits, for paying customers.
@@ -14,8 +16,7 @@ pub const FREE_BYTES_MAX: i64 = 50_000_000;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CadStatus {
     /// `doc_…`
-    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::DocumentId"))]
-    pub document_id: String,
+    pub document_id: DocumentId,
     /// Name of the original file.
     pub filename: String,
     /// Whether the document has vector lines to convert.
@@ -48,8 +49,7 @@ pub enum CadFile {
     /// The file is available.
     Ready {
         /// `doc_…`
-        #[cfg_attr(feature = "schema", schemars(with = "crate::schema::DocumentId"))]
-        document_id: String,
+        document_id: DocumentId,
         /// Delivered format. A DWG may fall back to DXF.
         format: crate::CadFormat,
         /// Requested format.
@@ -72,8 +72,7 @@ pub enum CadFile {
     /// Purchase required. Nothing was charged.
     PurchaseRequired {
         /// `doc_…`
-        #[cfg_attr(feature = "schema", schemars(with = "crate::schema::DocumentId"))]
-        document_id: String,
+        document_id: DocumentId,
         /// Requested format.
         format: crate::CadFormat,
         /// Reason.

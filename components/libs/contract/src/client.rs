@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use plumbline_domain::names;
 use serde::{Deserialize, Serialize};
 
 use crate::Discipline;
-use crate::enums::{Named, names};
 
 names! {
     /// Environment of a credential.

@@ -4,18 +4,16 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{DocumentKind, DocumentStatus, Failure, Metadata, Trade};
+use crate::{DocumentId, DocumentKind, DocumentStatus, Failure, Metadata, ProjectId, Trade};
 
 /// A document: one file of drawings, specifications or schedules.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Document {
     /// `doc_…`
-    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::DocumentId"))]
-    pub id: String,
+    pub id: DocumentId,
     /// The project it belongs to.
-    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::ProjectId"))]
-    pub project_id: String,
+    pub project_id: ProjectId,
     /// Name of the file.
     pub filename: String,
     /// Kind of document.

@@ -1,83 +1,12 @@
-//! The closed sets of names in the contract.
+//! The closed sets of names in the contract: those of the domain, and those that only the API has.
 
-use serde::{Deserialize, Serialize};
+pub use plumbline_domain::{
+    ConfidenceBand, Depth, Discipline, FailureCode, ItemSource, MeasureType, Named, ReviewStatus, RouteEndpointType,
+    RouteSystem, ScaleSource, ScheduleKind, Trade, UnitSystem, WarningCode,
+};
 
-/// Makes an enumeration whose names on the wire, in the database and in this list are the same.
-macro_rules! names {
-    ($(#[doc = $about:literal])* $name:ident { $($(#[$variant_about:meta])* $variant:ident = $text:literal),* $(,)? }) => {
-        $(#[doc = $about])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-        pub enum $name {
-            $($(#[$variant_about])* #[doc = $text] #[serde(rename = $text)] $variant),*
-        }
+use plumbline_domain::names;
 
-        impl $name {
-            /// Every value, in the contract's order.
-            pub const ALL: &'static [Self] = &[$(Self::$variant),*];
-            /// Every name, in the contract's order.
-            pub const NAMES: &'static [&'static str] = &[$($text),*];
-
-            /// The name on the wire.
-            pub const fn as_str(self) -> &'static str {
-                match self { $(Self::$variant => $text),* }
-            }
-
-            /// The value of a name on the wire.
-            pub fn parse(name: &str) -> Option<Self> {
-                match name { $($text => Some(Self::$variant),)* _ => None }
-            }
-        }
-
-        impl std::fmt::Display for $name {
-            fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                formatter.write_str(self.as_str())
-            }
-        }
-
-        impl Named for $name {
-            const NAMES: &'static [&'static str] = &[$($text),*];
-            fn named(name: &str) -> Option<Self> { Self::parse(name) }
-        }
-
-        #[cfg(feature = "schema")]
-        impl schemars::JsonSchema for $name {
-            fn schema_name() -> std::borrow::Cow<'static, str> {
-                stringify!($name).into()
-            }
-
-            fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-                schemars::json_schema!({"description": concat!($($about),*).trim(), "type": "string", "enum": Self::NAMES})
-            }
-        }
-    };
-}
-
-pub(crate) use names;
-
-/// A closed set of names, for code that validates any of them.
-pub trait Named: Sized {
-    /// Every name, in the contract's order.
-    const NAMES: &'static [&'static str];
-    /// The value of a name.
-    fn named(name: &str) -> Option<Self>;
-}
-
-names! {
-    /// Trade of an item or a route.
-    Trade {
-        Electrical = "electrical", Mechanical = "mechanical", Plumbing = "plumbing",
-        FireProtection = "fire_protection", Structural = "structural", Architectural = "architectural",
-        Civil = "civil", Process = "process", Other = "other",
-    }
-}
-names! {
-    /// Discipline of a takeoff.
-    Discipline {
-        Electrical = "electrical", Mechanical = "mechanical", Plumbing = "plumbing",
-        FireProtection = "fire_protection", Process = "process", Structural = "structural",
-        MultiDiscipline = "multi_discipline",
-    }
-}
 names! {
     /// Status of a document.
     DocumentStatus { AwaitingUpload = "awaiting_upload", Ingesting = "ingesting", Ready = "ready", Failed = "failed" }
@@ -93,55 +22,8 @@ names! {
     }
 }
 names! {
-    /// What a quantity measures.
-    MeasureType {
-        Count = "count", Length = "length", Area = "area", Volume = "volume", Weight = "weight", Time = "time",
-    }
-}
-names! {
-    /// Confidence in a quantity.
-    ConfidenceBand { High = "high", Medium = "medium", Low = "low" }
-}
-names! {
-    /// Review status of an item or a route.
-    ReviewStatus { Extracted = "extracted", Accepted = "accepted", Rejected = "rejected", Modified = "modified" }
-}
-names! {
     /// Review status that a review sets.
     ReviewDecision { Accepted = "accepted", Rejected = "rejected", Modified = "modified" }
-}
-names! {
-    /// Where an item was found.
-    ItemSource { Plan = "plan", Schedule = "schedule", Legend = "legend", Manual = "manual" }
-}
-names! {
-    /// Preferred units.
-    UnitSystem { Imperial = "imperial", Metric = "metric", AsDrawn = "as_drawn" }
-}
-names! {
-    /// Kind of a detected schedule.
-    ScheduleKind {
-        Panel = "panel", Fixture = "fixture", Equipment = "equipment", Motor = "motor", Mechanical = "mechanical",
-        Plumbing = "plumbing", Other = "other",
-    }
-}
-names! {
-    /// System of a measured route.
-    RouteSystem {
-        Conduit = "conduit", Feeder = "feeder", BranchCircuit = "branch_circuit", CableTray = "cable_tray",
-        Duct = "duct", Pipe = "pipe", Other = "other",
-    }
-}
-names! {
-    /// Kind of a route's start or end.
-    RouteEndpointType {
-        Panel = "panel", Equipment = "equipment", Device = "device", DeviceGroup = "device_group",
-        Junction = "junction", Riser = "riser", Unknown = "unknown",
-    }
-}
-names! {
-    /// Depth of a takeoff. Deep is premium.
-    Depth { Standard = "standard", Deep = "deep" }
 }
 names! {
     /// Whether a takeoff covers all pages or some.
@@ -159,23 +41,6 @@ names! {
     }
 }
 names! {
-    /// Why a document, a takeoff or an export failed.
-    FailureCode {
-        DocumentUnreadable = "document_unreadable", UnsupportedContent = "unsupported_content",
-        NoPagesSelected = "no_pages_selected", Capacity = "capacity", Cancelled = "cancelled", Internal = "internal",
-    }
-}
-names! {
-    /// Code of a takeoff's warning.
-    WarningCode {
-        DisciplineMismatch = "discipline_mismatch", ScannedPagesLowQuality = "scanned_pages_low_quality",
-        PagesSkippedNoContent = "pages_skipped_no_content", NoItemsFound = "no_items_found",
-        PartialPagesFailed = "partial_pages_failed", ScaleMissing = "scale_missing",
-        ScaleContradicted = "scale_contradicted", TextNotRecognised = "text_not_recognised",
-        StatedQuantityDiffers = "stated_quantity_differs", UnlikelyCount = "unlikely_count", LayersOff = "layers_off",
-    }
-}
-names! {
     /// Surface that a request came through.
     UsageSurface { Rest = "rest", Mcp = "mcp" }
 }
@@ -189,17 +54,6 @@ names! {
 names! {
     /// Format of a usage report.
     ReportFormat { Json = "json", Csv = "csv" }
-}
-names! {
-    /// Source of the scale of a geometry.
-    ScaleSource { TitleBlock = "title_block", ScaleBar = "scale_bar", Declared = "declared" }
-}
-
-impl JobStatus {
-    /// Whether nothing will change any more.
-    pub const fn is_final(self) -> bool {
-        matches!(self, Self::Completed | Self::Failed | Self::Cancelled)
-    }
 }
 
 impl ExportFormat {
@@ -242,19 +96,4 @@ names! {
 names! {
     /// What a CAD purchase covers.
     CadPricingMode { DwgPaid = "dwg_paid", FirstSheetFree = "first_sheet_free" }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_are_the_same_on_the_wire_and_in_the_list() {
-        for (value, name) in Trade::ALL.iter().zip(Trade::NAMES) {
-            assert_eq!(serde_json::to_value(value).unwrap(), *name);
-            assert_eq!(serde_json::from_value::<Trade>((*name).into()).unwrap(), *value);
-            assert_eq!(Trade::parse(name), Some(*value));
-        }
-        assert_eq!(Trade::parse("Electrical"), None);
-    }
 }

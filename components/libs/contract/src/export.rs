@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::{Failure, JobStatus};
+use crate::{ExportId, Failure, JobStatus, TakeoffId};
 
 /// Seconds that links from an export to its drawing work: a week, the most that object stores sign for.
 pub const LINK_SECONDS: u32 = 7 * 24 * 60 * 60;
@@ -12,8 +12,7 @@ pub const LINK_SECONDS: u32 = 7 * 24 * 60 * 60;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Export {
     /// `exp_…`
-    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::ExportId"))]
-    pub id: String,
+    pub id: ExportId,
     /// Code of the format, as in the list of export formats.
     pub format: String,
     /// Status.
@@ -30,8 +29,7 @@ pub struct Export {
     pub completed_at: Option<String>,
     /// The exported takeoff.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::TakeoffId>"))]
-    pub takeoff_id: Option<String>,
+    pub takeoff_id: Option<TakeoffId>,
     /// Link to the file. Present when the status is `completed`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub download: Option<Download>,

@@ -1,5 +1,10 @@
 //! Identifiers: a fixed prefix and 22 characters of `0-9A-Za-z`.
 
+use std::fmt::{Display, Formatter};
+use std::ops::Deref;
+
+use serde::{Deserialize, Serialize};
+
 /// Number of characters after the prefix.
 pub const RANDOM_LENGTH: usize = 22;
 
@@ -71,6 +76,116 @@ impl IdKind {
     }
 }
 
+/// An identifier of one kind.
+pub trait TypedId: Sized {
+    /// The kind.
+    const KIND: IdKind;
+
+    /// Creates an id from a text that already is one, such as a column of the database. The form is not checked.
+    fn stored(text: String) -> Self;
+
+    /// Returns the id of a text, or `None` if the text does not have the form of such an id.
+    fn parse(text: &str) -> Option<Self> {
+        Self::KIND.is_valid(text).then(|| Self::stored(text.to_owned()))
+    }
+
+    /// Returns a new random id.
+    fn random() -> Self {
+        Self::stored(new_id(Self::KIND))
+    }
+}
+
+/// Declares types of identifiers. On the wire and in the database, each is its text.
+macro_rules! types {
+    ($($(#[$about:meta])* $name:ident of [$($kind:ident),+] $description:literal;)*) => {$(
+        $(#[$about])*
+        #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[serde(transparent)]
+        pub struct $name(String);
+
+        impl $name {
+            /// The text.
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl Deref for $name {
+            type Target = str;
+
+            fn deref(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl Display for $name {
+            fn fmt(&self, formatter: &mut Formatter<'_>) -> std::fmt::Result {
+                formatter.write_str(&self.0)
+            }
+        }
+
+        impl From<$name> for String {
+            fn from(id: $name) -> Self {
+                id.0
+            }
+        }
+
+        #[cfg(feature = "schema")]
+        impl schemars::JsonSchema for $name {
+            fn schema_name() -> std::borrow::Cow<'static, str> {
+                stringify!($name).into()
+            }
+
+            fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+                let pattern = IdKind::pattern_of(&[$(IdKind::$kind),+]);
+                schemars::json_schema!({"description": $description, "type": "string", "pattern": pattern})
+            }
+        }
+
+        types! { @typed $name $($kind),+ }
+    )*};
+    (@typed $name:ident $kind:ident) => {
+        impl TypedId for $name {
+            const KIND: IdKind = IdKind::$kind;
+
+            fn stored(text: String) -> Self {
+                Self(text)
+            }
+        }
+    };
+    (@typed $name:ident $($kinds:ident),+) => {
+        impl $name {
+            /// Creates an id from a text that already is one. The form is not checked.
+            pub fn stored(text: String) -> Self {
+                Self(text)
+            }
+        }
+    };
+}
+
+types! {
+    /// `prj_…`
+    ProjectId of [Project] "Id of a project.";
+    /// `doc_…`
+    DocumentId of [Document] "Id of a document.";
+    /// `tko_…`
+    TakeoffId of [Takeoff] "Id of a takeoff.";
+    /// `itm_…`
+    ItemId of [Item] "Id of an item.";
+    /// `grp_…`
+    GroupId of [Group] "Id of a row of a consolidated list.";
+    /// `itm_…` or `grp_…`
+    ItemOrGroupId of [Item, Group] "Id of an item, or of a row of a consolidated list.";
+    /// `sch_…`
+    ScheduleId of [Schedule] "Id of a schedule.";
+    /// `rte_…`
+    RouteId of [Route] "Id of a route.";
+    /// `exp_…`
+    ExportId of [Export] "Id of an export.";
+    /// `est_…`
+    EstimateId of [Estimate] "Id of an estimate.";
+}
+
 /// The id of the group that an item is in: a group has the characters of its first item's.
 pub fn group_of(item_id: &str) -> String {
     format!("{}{}", IdKind::Group.prefix(), item_id.trim_start_matches(IdKind::Item.prefix()))
@@ -136,6 +251,15 @@ mod tests {
         assert!(!IdKind::Project.is_valid(&format!("{good}x")));
         assert!(!IdKind::Project.is_valid(&good.replace('Z', "-")));
         assert!(!IdKind::Project.is_valid(""));
+    }
+
+    #[test]
+    fn a_typed_id_is_its_text_and_of_one_kind() {
+        let id = TakeoffId::random();
+        assert_eq!(TakeoffId::parse(&id), Some(id.clone()));
+        assert_eq!(DocumentId::parse(&id), None);
+        assert_eq!(serde_json::to_value(&id).unwrap(), id.as_str());
+        assert_eq!(serde_json::from_value::<TakeoffId>(id.to_string().into()).unwrap(), id);
     }
 
     #[test]

@@ -43,7 +43,10 @@ pub use date::Date;
 pub use document::{Document, DocumentPage, DocumentWithUpload, PageSize, Upload, upload_types};
 pub use enums::*;
 pub use export::{Download, Export};
-pub use ids::{IdKind, group_of, item_of_group, new_id};
+pub use ids::{
+    DocumentId, EstimateId, ExportId, GroupId, IdKind, ItemId, ItemOrGroupId, ProjectId, RouteId, ScheduleId,
+    TakeoffId, TypedId, group_of, item_of_group, new_id,
+};
 pub use limits::METADATA_VALUE_MAX;
 pub use lists::Page;
 pub use plumbline_problem::{FieldError, Problem, ProblemCode};

@@ -1,16 +1,15 @@
 //! A project.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use crate::Metadata;
+use crate::{Metadata, ProjectId};
 
 /// A project: the documents of one job.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Project {
     /// `prj_…`
-    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::ProjectId"))]
-    pub id: String,
+    pub id: ProjectId,
     /// Name, 1–200 characters.
     pub name: String,
     /// Your project number.

@@ -1,8 +1,8 @@
 //! The reference lists beside units and taxonomy: disciplines, export formats, kinds of event.
 
-use serde::{Deserialize, Serialize};
+use plumbline_domain::names;
+use serde::Serialize;
 
-use crate::enums::{Named, names};
 use crate::taxonomy::sentence_case;
 use crate::{Discipline, ExportFormat, rates};
 
@@ -30,21 +30,6 @@ pub struct DisciplineEntry {
 pub fn disciplines() -> WholeList<DisciplineEntry> {
     let entry = |code: &Discipline| DisciplineEntry { code: *code, name: code.title() };
     WholeList { data: Discipline::ALL.iter().map(entry).collect() }
-}
-
-impl Discipline {
-    /// Its name for people.
-    pub const fn title(self) -> &'static str {
-        match self {
-            Self::Electrical => "Electrical",
-            Self::Mechanical => "Mechanical",
-            Self::Plumbing => "Plumbing",
-            Self::FireProtection => "Fire protection",
-            Self::Process => "Process",
-            Self::Structural => "Structural",
-            Self::MultiDiscipline => "Multi-discipline",
-        }
-    }
 }
 
 /// An export format.

@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::geometry::{Evidence, Geometry};
 use crate::{
-    ConfidenceBand, ItemSource, MeasureType, Page, ReviewStatus, RouteEndpointType, RouteSystem, ScheduleKind, Stored,
-    Trade,
+    ConfidenceBand, ItemId, ItemOrGroupId, ItemSource, MeasureType, Page, ReviewStatus, RouteEndpointType, RouteId,
+    RouteSystem, ScheduleId, ScheduleKind, Stored, TakeoffId, Trade,
 };
 
 /// The value of an attribute.
@@ -42,17 +42,15 @@ pub struct Sheet {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TakeoffItem {
     /// `itm_…`, or `grp_…` for a row of a consolidated list.
-    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::ItemOrGroupId"))]
-    pub id: String,
+    pub id: ItemOrGroupId,
     /// Ids of the items in a row of a consolidated list. An addition to the contract.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "Vec<crate::schema::ItemId>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<crate::ItemId>"))]
     pub item_ids: Option<Stored<Vec<String>>>,
     /// Version for `If-Match`. Each review changes it. An addition to the contract.
     pub version: String,
     /// The takeoff that found it.
-    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::TakeoffId"))]
-    pub takeoff_id: String,
+    pub takeoff_id: TakeoffId,
     /// Items of one group share this id.
     #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "may_be_left_out", extend("x-may-be-null" = true)))]
     pub group_id: Option<String>,
@@ -104,15 +102,12 @@ pub struct TakeoffItem {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Route {
     /// `rte_…`
-    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::RouteId"))]
-    pub id: String,
+    pub id: RouteId,
     /// The takeoff that found it.
-    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::TakeoffId"))]
-    pub takeoff_id: String,
+    pub takeoff_id: TakeoffId,
     /// The item that the route belongs to.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::ItemId>"))]
-    pub item_id: Option<String>,
+    pub item_id: Option<ItemId>,
     /// Trade.
     pub trade: Trade,
     /// System of the route.
@@ -166,8 +161,7 @@ pub struct RouteEndpoint {
     pub tag: Option<String>,
     /// The item at this end.
     #[serde(skip_serializing_if = "Option::is_none", default)]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::ItemId>"))]
-    pub item_id: Option<String>,
+    pub item_id: Option<ItemId>,
     /// Number of devices of a group.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub count: Option<u32>,
@@ -178,8 +172,7 @@ pub struct RouteEndpoint {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Schedule {
     /// `sch_…`
-    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::ScheduleId"))]
-    pub id: String,
+    pub id: ScheduleId,
     /// Kind of schedule.
     pub kind: ScheduleKind,
     /// Title of the schedule.
@@ -254,8 +247,7 @@ pub struct ScheduleList {
 #[cfg_attr(feature = "schema", schemars(rename = "TakeoffSummary"))]
 pub struct Summary {
     /// The takeoff.
-    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::TakeoffId"))]
-    pub takeoff_id: String,
+    pub takeoff_id: TakeoffId,
     /// Totals by trade, category and unit.
     pub totals: Vec<Total>,
     /// Lengths of routes by trade, system and unit. An addition to the contract.

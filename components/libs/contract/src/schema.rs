@@ -11,7 +11,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::Value;
 
 use crate::geometry::{Geometry, Scale};
-use crate::{IdKind, METADATA_VALUE_MAX, units};
+use crate::{METADATA_VALUE_MAX, units};
 
 /// Marks a property that may be left out *and* may be null.
 pub(crate) const MAY_BE_NULL: &str = "x-may-be-null";
@@ -79,22 +79,6 @@ macro_rules! texts {
 }
 
 texts! {
-    /// `prj_…`
-    ProjectId = id(&[IdKind::Project], "Id of a project.");
-    /// `doc_…`
-    DocumentId = id(&[IdKind::Document], "Id of a document.");
-    /// `tko_…`
-    TakeoffId = id(&[IdKind::Takeoff], "Id of a takeoff.");
-    /// `itm_…`
-    ItemId = id(&[IdKind::Item], "Id of an item.");
-    /// `itm_…` or `grp_…`
-    ItemOrGroupId = id(&[IdKind::Item, IdKind::Group], "Id of an item, or of a row of a consolidated list.");
-    /// `sch_…`
-    ScheduleId = id(&[IdKind::Schedule], "Id of a schedule.");
-    /// `rte_…`
-    RouteId = id(&[IdKind::Route], "Id of a route.");
-    /// `exp_…`
-    ExportId = id(&[IdKind::Export], "Id of an export.");
     /// `pc_…` or `oc_…`
     ClientId = json_schema!({
         "description": "Id of a credential or of a connected app.", "type": "string",
@@ -144,10 +128,6 @@ inline_texts! {
     Uri = json_schema!({"type": "string", "format": "uri"});
     /// The only method of an upload.
     Put = json_schema!({"type": "string", "const": "PUT"});
-}
-
-fn id(kinds: &[IdKind], description: &str) -> Schema {
-    json_schema!({"description": description, "type": "string", "pattern": IdKind::pattern_of(kinds)})
 }
 
 /// A point: x and y in 0..=1 of the page.

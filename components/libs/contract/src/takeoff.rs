@@ -4,21 +4,18 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Discipline, FailureCode, JobStatus, Metadata, Origin, WarningCode};
+use crate::{Discipline, DocumentId, FailureCode, JobStatus, Metadata, Origin, ProjectId, TakeoffId, WarningCode};
 
 /// A takeoff: the quantities of one discipline from one document.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Takeoff {
     /// `tko_…`
-    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::TakeoffId"))]
-    pub id: String,
+    pub id: TakeoffId,
     /// The document.
-    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::DocumentId"))]
-    pub document_id: String,
+    pub document_id: DocumentId,
     /// The document's project.
-    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::ProjectId"))]
-    pub project_id: String,
+    pub project_id: ProjectId,
     /// Discipline.
     pub discipline: Discipline,
     /// Status.

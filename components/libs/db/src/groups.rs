@@ -7,27 +7,13 @@ use std::collections::HashMap;
 
 use plumbline_contract::ConfidenceBand;
 use plumbline_contract::results::Attributes;
+use serde::Deserialize;
 
-use crate::{DbError, DbResult, Value, params};
+use crate::{Columns, DbResult, columns, json};
 
 /// Maximum size of a group's evidence, and of its list of items, in bytes. A page of 200 such groups fits into one result of
 /// the host's database (32 MiB). Longer evidence is read from the items.
 pub const MAX_JSON_BYTES: usize = 128 * 1024;
-
-/// Columns of `item_groups`, in the order of [`ItemGroup::values`].
-pub const COLUMNS: [&str; 11] = [
-    "takeoff_id",
-    "page_number",
-    "first_position",
-    "item_count",
-    "mixed",
-    "extracted_quantity",
-    "confidence",
-    "group_id",
-    "attributes",
-    "evidence",
-    "item_ids",
-];
 
 /// The fields of an item that its group depends on.
 #[derive(Debug, Clone, Copy)]
@@ -53,7 +39,7 @@ pub struct Member<'a> {
 }
 
 /// A row of `item_groups`, without takeoff and sheet.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct ItemGroup {
     /// Position of the first item of the group.
     pub first_position: i64,
@@ -76,22 +62,21 @@ pub struct ItemGroup {
 }
 
 impl ItemGroup {
-    /// Returns the row's values, in the order of [`COLUMNS`].
-    pub fn values(self, takeoff_id: &str, page_number: u32) -> Vec<Value> {
-        params![
-            takeoff_id,
-            page_number,
-            self.first_position,
-            self.item_count,
-            self.mixed,
-            self.extracted_quantity,
-            self.confidence.as_str(),
-            self.group_id,
-            self.attributes,
-            self.evidence,
-            self.item_ids,
-        ]
-        .into()
+    /// Returns the row's columns.
+    pub fn columns(self, takeoff_id: &str, page_number: u32) -> Columns<11> {
+        columns! {
+            takeoff_id: takeoff_id,
+            page_number: page_number,
+            first_position: self.first_position,
+            item_count: self.item_count,
+            mixed: self.mixed,
+            extracted_quantity: self.extracted_quantity,
+            confidence: self.confidence.as_str(),
+            group_id: self.group_id,
+            attributes: self.attributes,
+            evidence: self.evidence,
+            item_ids: self.item_ids,
+        }
     }
 }
 
@@ -99,7 +84,7 @@ impl ItemGroup {
 /// Expects the items in the order of their positions.
 ///
 /// # Errors
-/// [`DbError::Column`] if attributes do not serialize. Attributes of an item always do.
+/// [`crate::DbError::Column`] if attributes do not serialize. Attributes of an item always do.
 pub fn group<'a>(members: impl IntoIterator<Item = Member<'a>>) -> DbResult<(Vec<ItemGroup>, Vec<i64>)> {
     let mut groups: Vec<GroupBuilder<'a>> = Vec::new();
     let mut places: HashMap<(&str, Option<&str>, &str), usize> = HashMap::new();
@@ -160,9 +145,6 @@ impl<'a> GroupBuilder<'a> {
     }
 
     fn finish(self) -> DbResult<ItemGroup> {
-        let json = |attributes| {
-            serde_json::to_string(&attributes).map_err(|error| DbError::column("attributes", error.to_string()))
-        };
         Ok(ItemGroup {
             first_position: self.first.position,
             item_count: i64::try_from(self.evidence.len()).unwrap_or(i64::MAX),
@@ -170,7 +152,7 @@ impl<'a> GroupBuilder<'a> {
             extracted_quantity: self.quantity,
             confidence: self.confidence,
             group_id: self.group_id.map(str::to_owned),
-            attributes: self.attributes.map(json).transpose()?,
+            attributes: self.attributes.as_ref().map(json).transpose()?,
             evidence: join_arrays(&self.evidence),
             item_ids: id_array(&self.ids),
         })

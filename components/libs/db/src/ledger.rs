@@ -3,7 +3,7 @@
 //! The database counts in integer millionths of a credit (micros), so sums and comparisons are exact. Callers pass and
 //! receive credits.
 
-use crate::{Db, DbResult, Transaction, params};
+use crate::{Db, DbResult, Transaction, columns, params};
 
 /// The balance of an account, in credits.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -105,9 +105,6 @@ fn outstanding_micros(db: &Db, job_id: &str) -> DbResult<i64> {
 }
 
 fn insert_entry(tx: &Transaction<'_>, job_id: &str, kind: &str, micros: i64, note: &str, now: &str) -> DbResult<()> {
-    tx.execute(
-        "INSERT INTO ledger_entries (job_id, kind, micros, note, created_at) VALUES (?, ?, ?, ?, ?)",
-        params![job_id, kind, micros, note, now],
-    )?;
-    Ok(())
+    let entry = columns! { job_id: job_id, kind: kind, micros: micros, note: note, created_at: now };
+    tx.insert("ledger_entries", entry)
 }

@@ -19,6 +19,8 @@
 
 mod db;
 mod error;
+mod insert;
+mod read;
 mod value;
 
 pub mod deletion;
@@ -33,4 +35,5 @@ mod wasm;
 
 pub use db::{Backend, Db, Executed, Transaction};
 pub use error::{DbError, DbResult};
-pub use value::{Row, Value};
+pub use insert::Columns;
+pub use value::{Row, Value, json};

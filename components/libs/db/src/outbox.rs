@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::{DbError, DbResult, Transaction, params};
+use crate::{DbResult, Transaction, columns, json};
 
 /// Asks the host to run `worker:<kind>` with `payload`, at least once, after the transaction has committed.
 ///
@@ -10,7 +10,7 @@ use crate::{DbError, DbResult, Transaction, params};
 /// time.
 ///
 /// # Errors
-/// [`DbError`] if a statement fails.
+/// [`crate::DbError`] if a statement fails.
 pub fn enqueue(tx: &Transaction<'_>, id: &str, kind: &str, payload: &impl Serialize, now: &str) -> DbResult<()> {
     insert(tx, id, kind, payload, now, None)
 }
@@ -19,7 +19,7 @@ pub fn enqueue(tx: &Transaction<'_>, id: &str, kind: &str, payload: &impl Serial
 /// cost.
 ///
 /// # Errors
-/// [`DbError`] if a statement fails.
+/// [`crate::DbError`] if a statement fails.
 pub fn enqueue_at(
     tx: &Transaction<'_>,
     id: &str,
@@ -39,10 +39,6 @@ fn insert(
     now: &str,
     due_at: Option<&str>,
 ) -> DbResult<()> {
-    let payload = serde_json::to_string(payload).map_err(|error| DbError::column("payload", error.to_string()))?;
-    tx.execute(
-        "INSERT INTO outbox (id, kind, payload, created_at, due_at) VALUES (?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING",
-        params![id, kind, payload, now, due_at],
-    )?;
-    Ok(())
+    let entry = columns! { id: id, kind: kind, payload: json(payload)?, created_at: now, due_at: due_at };
+    tx.insert_new("outbox", "id", entry).map(drop)
 }

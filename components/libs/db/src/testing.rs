@@ -3,7 +3,7 @@
 use rusqlite::Connection;
 use rusqlite::types::{Value as Sqlite, ValueRef};
 
-use crate::{Backend, Db, DbError, DbResult, Executed, Value, params};
+use crate::{Backend, Db, DbError, DbResult, Executed, Value, columns, json, params};
 
 /// The tenant's migrations in order. For each number, the portable file precedes the dialect's own.
 const MIGRATIONS: &[&str] = &[
@@ -58,6 +58,69 @@ pub fn database_upgraded_from(files: usize, rows: &str) -> DbResult<Db> {
         connection.execute_batch(sql).map_err(error)?;
     }
     Ok(Db::new(Memory(connection)))
+}
+
+/// Inserts the project `prj_1` and a drawing of it that is ready, without pages.
+///
+/// # Errors
+/// [`DbError::Sql`] if a row is refused.
+pub fn insert_document(db: &Db, id: &str, now: &str) -> DbResult<()> {
+    db.transaction(|tx| {
+        tx.insert("projects", columns! { id: "prj_1", name: "P", metadata: "{}", created_at: now })?;
+        tx.insert(
+            "documents",
+            columns! {
+                id: id,
+                project_id: "prj_1",
+                filename: "a.pdf",
+                kind: "drawing",
+                status: "ready",
+                blob_key: "k",
+                metadata: "{}",
+                created_at: now,
+            },
+        )
+    })
+}
+
+/// Inserts a page of a document, of 36 by 24 inches.
+///
+/// # Errors
+/// [`DbError::Sql`] if the row is refused.
+pub fn insert_page(db: &Db, document_id: &str, number: u32, has_text: bool, has_vectors: bool) -> DbResult<()> {
+    let page = columns! {
+        document_id: document_id,
+        number: number,
+        has_text: has_text,
+        has_vectors: has_vectors,
+        rotation: 0_i64,
+        width_pt: 2592.0,
+        height_pt: 1728.0,
+    };
+    db.transaction(|tx| tx.insert("document_pages", page))
+}
+
+/// Inserts a completed electrical takeoff of pages of a document.
+///
+/// # Errors
+/// [`DbError::Sql`] if the row is refused.
+pub fn insert_takeoff(db: &Db, id: &str, document_id: &str, pages: &[u32], now: &str) -> DbResult<()> {
+    let takeoff = columns! {
+        id: id,
+        document_id: document_id,
+        project_id: "prj_1",
+        discipline: "electrical",
+        status: "completed",
+        pages: json(&pages)?,
+        pages_total: i64::try_from(pages.len()).unwrap_or(i64::MAX),
+        include_schedules: true,
+        units: "as_drawn",
+        depth: "standard",
+        estimated_credits: 10.0,
+        metadata: "{}",
+        created_at: now,
+    };
+    db.transaction(|tx| tx.insert("takeoffs", takeoff))
 }
 
 impl Backend for Memory {

@@ -1,6 +1,6 @@
 //! Costs of requests: the charge of a job, recorded for the request that started it.
 
-use crate::{DbResult, Transaction, params};
+use crate::{DbResult, Transaction, columns};
 
 /// Records the final charge of a job for the request that started it. Call it in the transaction of the charge. A
 /// second record for the same request changes nothing. Without a request (`None`), nothing is recorded.
@@ -15,10 +15,6 @@ pub fn record_charge(
     now: &str,
 ) -> DbResult<()> {
     let Some(request_id) = request_id else { return Ok(()) };
-    tx.execute(
-        "INSERT INTO usage_charges (request_id, job_id, credits, charged_at) VALUES (?, ?, ?, ?) \
-         ON CONFLICT (request_id) DO NOTHING",
-        params![request_id, job_id, credits, now],
-    )?;
-    Ok(())
+    let charge = columns! { request_id: request_id, job_id: job_id, credits: credits, charged_at: now };
+    tx.insert_new("usage_charges", "request_id", charge).map(drop)
 }

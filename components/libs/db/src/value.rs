@@ -3,6 +3,8 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
+use plumbline_contract::{DocumentId, ExportId, GroupId, ItemId, ProjectId, RouteId, ScheduleId, TakeoffId, TypedId};
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::{DbError, DbResult};
@@ -83,6 +85,25 @@ impl From<Vec<u8>> for Value {
     }
 }
 
+/// Converts ids to their text.
+macro_rules! ids {
+    ($($id:ident),+) => {$(
+        impl From<$id> for Value {
+            fn from(id: $id) -> Self {
+                Self::Text(id.into())
+            }
+        }
+
+        impl From<&$id> for Value {
+            fn from(id: &$id) -> Self {
+                Self::Text(id.to_string())
+            }
+        }
+    )+};
+}
+
+ids!(DocumentId, ExportId, GroupId, ItemId, ProjectId, RouteId, ScheduleId, TakeoffId);
+
 impl<T: Into<Self>> From<Option<T>> for Value {
     fn from(value: Option<T>) -> Self {
         value.map_or(Self::Null, Into::into)
@@ -93,6 +114,20 @@ impl<T: Into<Self>> From<Option<T>> for Value {
 #[macro_export]
 macro_rules! params {
     ($($value:expr),* $(,)?) => { [$($crate::Value::from($value)),*] };
+}
+
+/// Builds the columns of a row to insert, by name: `columns! { id: id, name: name, note: None::<&str> }`.
+#[macro_export]
+macro_rules! columns {
+    ($($column:ident: $value:expr),* $(,)?) => { [$((stringify!($column), $crate::Value::from($value))),*] };
+}
+
+/// Returns the text of a JSON column.
+///
+/// # Errors
+/// [`DbError::Column`] if the value does not serialize. All values of the contract do.
+pub fn json(value: &impl Serialize) -> DbResult<String> {
+    serde_json::to_string(value).map_err(|error| DbError::column("JSON", error.to_string()))
 }
 
 /// A row of a result. Columns are read by name.
@@ -107,6 +142,11 @@ pub struct Row {
 impl Row {
     pub(crate) fn new(columns: Rc<[String]>, values: Vec<Value>) -> Self {
         Self { columns, values, next: Cell::new(0) }
+    }
+
+    /// Returns the names of the columns and their values, in order.
+    pub(crate) fn into_parts(self) -> (Rc<[String]>, Vec<Value>) {
+        (self.columns, self.values)
     }
 
     fn index(&self, column: &str) -> DbResult<usize> {
@@ -142,6 +182,22 @@ impl Row {
     /// [`DbError::Column`] for a value that is neither text nor NULL.
     pub fn opt_text(&self, column: &str) -> DbResult<Option<String>> {
         Ok(self.opt_str(column)?.map(str::to_owned))
+    }
+
+    /// Reads a TEXT column that holds an id and is never NULL.
+    ///
+    /// # Errors
+    /// [`DbError::Column`] for any other value.
+    pub fn id<T: TypedId>(&self, column: &str) -> DbResult<T> {
+        self.text(column).map(T::stored)
+    }
+
+    /// Reads a TEXT column that holds an id or is NULL.
+    ///
+    /// # Errors
+    /// [`DbError::Column`] for a value that is neither text nor NULL.
+    pub fn opt_id<T: TypedId>(&self, column: &str) -> DbResult<Option<T>> {
+        Ok(self.opt_text(column)?.map(T::stored))
     }
 
     /// Takes the text of a TEXT column that is never NULL out of the row, leaving NULL.
@@ -262,8 +318,17 @@ impl Row {
     /// # Errors
     /// [`DbError::Column`] if it is NULL or the name is not in the set.
     pub fn name<T: DeserializeOwned>(&self, column: &str) -> DbResult<T> {
-        let text = self.opt_str(column)?.ok_or_else(|| DbError::column(column, "is NULL"))?;
+        self.opt_name(column)?.ok_or_else(|| DbError::column(column, "is NULL"))
+    }
+
+    /// Reads a TEXT column that holds a name from a closed set or is NULL.
+    ///
+    /// # Errors
+    /// [`DbError::Column`] if the name is not in the set.
+    pub fn opt_name<T: DeserializeOwned>(&self, column: &str) -> DbResult<Option<T>> {
+        let Some(text) = self.opt_str(column)? else { return Ok(None) };
         T::deserialize(serde::de::value::StrDeserializer::<serde::de::value::Error>::new(text))
+            .map(Some)
             .map_err(|error| DbError::column(column, error.to_string()))
     }
 }

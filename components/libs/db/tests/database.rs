@@ -1,6 +1,6 @@
 //! The native backend with the real migrations: transactions, ledger rules, typed columns.
 
-use plumbline_db::{DbError, deletion, ledger, outbox, params, testing, usage};
+use plumbline_db::{DbError, columns, deletion, ledger, outbox, params, testing, usage};
 
 const NOW: &str = "2026-11-21T08:00:00.000Z";
 
@@ -256,4 +256,28 @@ fn deleting_takes_everything_below_and_looks_for_blobs_twice() {
     let second = Some("2026-11-22T08:00:00.000Z".to_owned());
     assert_eq!(asked, [(payload.to_owned(), None), (payload.to_owned(), second)]);
     assert!(!db.transaction(|tx| deletion::delete(tx, deletion::Target::Document("doc_1"), NOW)).unwrap());
+}
+
+#[test]
+fn many_rows_are_inserted_in_few_statements_and_by_column_name() {
+    let db = testing::database(0.0).unwrap();
+    let entry = |number: i64| columns! { note: "n", created_at: NOW, kind: "grant", micros: number, job_id: number.to_string() };
+    db.transaction(|tx| tx.insert_all("ledger_entries", (1..=450).map(|number| Ok(entry(number))))).unwrap();
+    let sum = "SELECT COUNT(*) AS n, SUM(micros) AS micros FROM ledger_entries WHERE note = 'n' AND kind = 'grant'";
+    let row = db.query_opt(sum, []).unwrap().unwrap();
+    assert_eq!((row.int("n").unwrap(), row.int("micros").unwrap()), (450, 450 * 451 / 2));
+    let failed = db.transaction(|tx| {
+        tx.insert_all("ledger_entries", [Ok(entry(451)), Err(DbError::Unavailable("the source".to_owned()))])
+    });
+    assert_eq!(failed, Err(DbError::Unavailable("the source".to_owned())));
+}
+
+#[test]
+fn a_row_that_exists_is_not_inserted_again() {
+    let db = testing::database(0.0).unwrap();
+    let charge = |credits: f64| columns! { request_id: "req_1", job_id: "tko_1", credits: credits, charged_at: NOW };
+    let insert = |credits| db.transaction(|tx| tx.insert_new("usage_charges", "request_id", charge(credits))).unwrap();
+    assert_eq!((insert(1.0), insert(2.0)), (true, false));
+    let row = db.query_opt("SELECT credits FROM usage_charges", []).unwrap().unwrap();
+    assert_eq!(row.real("credits").unwrap(), 1.0);
 }

@@ -5,7 +5,7 @@
 use plumbline_contract::ConfidenceBand;
 use plumbline_contract::results::Attributes;
 use plumbline_db::groups::{self, ItemGroup, Member};
-use plumbline_db::{Row, params, testing};
+use plumbline_db::{params, testing};
 
 /// Number of migration files before it.
 const FILES: usize = 10;
@@ -109,7 +109,8 @@ fn items_of_before_are_grouped_as_the_worker_groups() {
         });
         let (expected, first_positions) = groups::group(members).unwrap();
         let kept = db.query("SELECT * FROM item_groups WHERE page_number = ? ORDER BY first_position", params![page]);
-        assert_eq!(kept.unwrap().iter().map(group).collect::<Vec<_>>(), expected);
+        let kept = kept.unwrap().into_iter().map(|row| row.read().unwrap());
+        assert_eq!(kept.collect::<Vec<ItemGroup>>(), expected);
         let items = "SELECT first_position FROM items WHERE takeoff_id = 'ours' AND page_number = ? ORDER BY position";
         let items = db.query(items, params![page]).unwrap();
         assert_eq!(items.iter().map(|row| row.int("first_position").unwrap()).collect::<Vec<_>>(), first_positions);
@@ -117,18 +118,4 @@ fn items_of_before_are_grouped_as_the_worker_groups() {
     let others = "SELECT COUNT(first_position) + (SELECT COUNT(*) FROM item_groups WHERE takeoff_id = 'theirs') AS n \
         FROM items WHERE takeoff_id = 'theirs'";
     assert_eq!(db.query_opt(others, []).unwrap().unwrap().int("n").unwrap(), 0, "of the web application");
-}
-
-fn group(row: &Row) -> ItemGroup {
-    ItemGroup {
-        first_position: row.int("first_position").unwrap(),
-        item_count: row.int("item_count").unwrap(),
-        mixed: row.flag("mixed").unwrap(),
-        extracted_quantity: row.real("extracted_quantity").unwrap(),
-        confidence: row.name("confidence").unwrap(),
-        group_id: row.opt_text("group_id").unwrap(),
-        attributes: row.opt_text("attributes").unwrap(),
-        evidence: row.opt_text("evidence").unwrap(),
-        item_ids: row.opt_text("item_ids").unwrap(),
-    }
 }

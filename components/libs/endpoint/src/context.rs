@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use plumbline_contract::{IdKind, Problem, timestamp};
+use plumbline_contract::{Problem, TypedId, timestamp};
 use plumbline_db::Db;
 
 use crate::{Account, OperationError, Request};
@@ -181,12 +181,11 @@ impl Context<'_> {
     ///
     /// # Errors
     /// `not_found` if it does not have the form of such an id, as for an unknown id.
-    pub fn id(&self, name: &str, kind: IdKind) -> Result<&str, OperationError> {
+    pub fn id<T: TypedId>(&self, name: &str) -> Result<T, OperationError> {
         self.parameters
             .iter()
             .find(|(parameter, _)| *parameter == name)
-            .map(|(_, value)| value.as_str())
-            .filter(|value| kind.is_valid(value))
+            .and_then(|(_, value)| T::parse(value))
             .ok_or_else(|| Problem::not_found().into())
     }
 

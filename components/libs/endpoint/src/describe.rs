@@ -10,6 +10,9 @@ use serde_json::{Map, Value, json};
 use crate::rule::{Need, Rule};
 use crate::{Fields, Query};
 
+/// Whether this build can describe operations. A component cannot, and is built without the code for it.
+pub(crate) const DESCRIBES: bool = cfg!(not(target_family = "wasm"));
+
 /// Pattern of text that PostgreSQL can store, which excludes U+0000.
 const NO_NUL: &str = "^[^\\u0000]*$";
 /// [`NO_NUL`] with at least one visible character.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use plumbline_contract::{Problem, ProblemCode, timestamp};
-use plumbline_db::{Db, Transaction, params};
+use plumbline_db::{Db, Transaction, columns, json, params};
 use sha2::{Digest, Sha256};
 
 use crate::{Context, OperationError, Outcome, Request, Response};
@@ -110,7 +110,6 @@ fn store(
     // Usage that the host counted for the first response is not counted again for a repetition.
     let headers: BTreeMap<_, _> =
         response.headers.iter().filter(|(name, _)| !name.starts_with("x-plumbline-")).cloned().collect();
-    let headers = serde_json::to_string(&headers).map_err(|error| OperationError::Internal(error.to_string()))?;
     let body = String::from_utf8(response.body.clone()).map_err(|error| OperationError::Internal(error.to_string()))?;
     let cutoff = expiry_cutoff(context)?;
     // Deletes the key's own row first, because an expired key is free again.
@@ -123,11 +122,16 @@ fn store(
          (SELECT client_id, key FROM idempotency WHERE created_at <= ? ORDER BY created_at LIMIT ?)",
         params![&cutoff, SWEEP_BATCH],
     )?;
-    tx.execute(
-        "INSERT INTO idempotency (client_id, key, fingerprint, status, headers, body, created_at) \
-         VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (client_id, key) DO NOTHING",
-        params![context.caller.credential(), key, fingerprint, response.status, headers, body, context.now()],
-    )?;
+    let stored = columns! {
+        client_id: context.caller.credential(),
+        key: key,
+        fingerprint: fingerprint,
+        status: response.status,
+        headers: json(&headers)?,
+        body: body,
+        created_at: context.now(),
+    };
+    tx.insert_new("idempotency", "client_id, key", stored)?;
     Ok(())
 }
 

@@ -25,7 +25,6 @@
 //! # }
 //! ```
 
-#[cfg(not(target_family = "wasm"))]
 pub mod describe;
 pub mod etag;
 #[cfg(not(target_family = "wasm"))]

@@ -1,7 +1,7 @@
 //! Lists: filters, keyset paging, and pages made from rows.
 
 use plumbline_contract::Page;
-use plumbline_db::Value;
+use plumbline_db::{Db, DbResult, Row, Value};
 
 use crate::Context;
 use crate::cursor::{self, Binding};
@@ -40,8 +40,11 @@ impl List {
         Page { data: rows, has_more, next_cursor }
     }
 
-    /// Restricts a query to the rows after the previous page, newest first by (`created_at`, `id`).
-    pub fn newest_first(&self, conditions: &mut Conditions) {
+    /// Returns the page's rows of `select`, newest first by (`created_at`, `id`), and one more if more follow.
+    ///
+    /// # Errors
+    /// [`plumbline_db::DbError`] if the query fails.
+    pub fn newest_first(&self, db: &Db, select: &str, mut conditions: Conditions) -> DbResult<Vec<Row>> {
         if let Some([created_at, id]) = self.after() {
             conditions.and_values(
                 // A comparison of pairs is a range of the index. With OR, the database would visit all rows before it.
@@ -49,6 +52,8 @@ impl List {
                 [created_at.into(), id.into()],
             );
         }
+        let sql = format!("{select} {} ORDER BY created_at DESC, id DESC LIMIT ?", conditions.sql());
+        db.query(&sql, conditions.values([self.fetch().into()]))
     }
 }
 

@@ -414,3 +414,17 @@ pub fn gaps(routes: &[Route], operations: &[Operation]) -> Vec<String> {
     }
     gaps
 }
+
+/// Adds the test that the `operations()` of this module describe its `ROUTES` without gaps.
+#[macro_export]
+macro_rules! test_descriptions {
+    () => {
+        #[cfg(test)]
+        mod tests {
+            #[test]
+            fn every_operation_is_described() {
+                assert_eq!($crate::operation::gaps(super::ROUTES, &super::operations()), [""; 0]);
+            }
+        }
+    };
+}

@@ -2,10 +2,10 @@
 //!
 //! The function that reads a filter also describes it: [`crate::describe::query`] runs it against a recorder.
 
-use percent_encoding::percent_decode_str;
 use plumbline_contract::enums::Named;
-use plumbline_contract::{Date, FieldError, IdKind, Problem, ProblemCode, lists};
+use plumbline_contract::{Date, FieldError, Problem, ProblemCode, TypedId, lists};
 
+use crate::describe::{DESCRIBES, Parameters};
 use crate::list::List;
 use crate::rule::{Need, Rule};
 use crate::{Context, OperationError, Request, cursor};
@@ -17,64 +17,44 @@ pub struct Query {
     filter: String,
     errors: Vec<FieldError>,
     /// Records every parameter that is read, if the purpose is to describe the operation.
-    #[cfg(not(target_family = "wasm"))]
-    pub(crate) recorder: Option<crate::describe::Parameters>,
+    pub(crate) recorder: Option<Parameters>,
 }
 
 impl Query {
     /// Parses the parameters of a request.
     pub fn parse(request: &Request) -> Self {
-        let decode = |text: &str| percent_decode_str(&text.replace('+', " ")).decode_utf8_lossy().into_owned();
-        let parameters: Vec<(String, String)> = request
-            .query
-            .split('&')
-            .filter(|pair| !pair.is_empty())
-            .map(|pair| pair.split_once('=').unwrap_or((pair, "")))
-            .map(|(name, value)| (decode(name), decode(value)))
-            .collect();
+        let parameters: Vec<(String, String)> = form_urlencoded::parse(request.query.as_bytes()).into_owned().collect();
         let mut filter: Vec<String> = parameters
             .iter()
             .filter(|(name, _)| name != "limit" && name != "cursor")
             .map(|(name, value)| format!("{name}={value}"))
             .collect();
         filter.sort_unstable();
-        Self {
-            parameters,
-            filter: filter.join("\n"),
-            errors: Vec::new(),
-            #[cfg(not(target_family = "wasm"))]
-            recorder: None,
-        }
+        Self { parameters, filter: filter.join("\n"), errors: Vec::new(), recorder: None }
+    }
+
+    /// Returns the recorder of the rules, if there is one.
+    fn recorded(&mut self) -> Option<&mut Parameters> {
+        if DESCRIBES { self.recorder.as_mut() } else { None }
     }
 
     /// Records the rule of a parameter, if there is a recorder.
-    #[cfg_attr(
-        target_family = "wasm",
-        expect(unused_variables, clippy::unused_self, reason = "components describe nothing")
-    )]
     fn declare(&mut self, name: &str, need: Need, rule: Rule) {
-        #[cfg(not(target_family = "wasm"))]
-        if let Some(parameters) = &mut self.recorder {
+        if let Some(parameters) = self.recorded() {
             parameters.add(name, need, &rule);
         }
     }
 
     /// Records the default of a parameter, if there is a recorder.
-    #[cfg_attr(
-        target_family = "wasm",
-        expect(unused_variables, clippy::unused_self, reason = "components describe nothing")
-    )]
     fn declare_default(&mut self, name: &str, default: impl Into<serde_json::Value>) {
-        #[cfg(not(target_family = "wasm"))]
-        if let Some(parameters) = &mut self.recorder {
+        if let Some(parameters) = self.recorded() {
             parameters.set_default(name, default.into());
         }
     }
 
     /// Creates a query without parameters, with a recorder of the rules.
-    #[cfg(not(target_family = "wasm"))]
     pub(crate) fn recording() -> Self {
-        Self { recorder: Some(crate::describe::Parameters::default()), ..Self::parse(&Request::default()) }
+        Self { recorder: Some(Parameters::default()), ..Self::parse(&Request::default()) }
     }
 
     /// Refuses all parameters, for an operation that takes none.
@@ -112,15 +92,14 @@ impl Query {
         Some(value)
     }
 
-    /// Reads an id of this kind.
-    pub fn id(&mut self, name: &str, kind: IdKind) -> Option<String> {
-        self.declare(name, Need::Optional, Rule::Id(kind));
-        let value = self.take(name)?;
-        if !kind.is_valid(&value) {
-            self.fail(name, format!("must be an id: {} and 22 letters and digits", kind.prefix()));
-            return None;
+    /// Reads an id.
+    pub fn id<T: TypedId>(&mut self, name: &str) -> Option<T> {
+        self.declare(name, Need::Optional, Rule::Id(T::KIND));
+        let found = T::parse(&self.take(name)?);
+        if found.is_none() {
+            self.fail(name, format!("must be an id: {} and 22 letters and digits", T::KIND.prefix()));
         }
-        Some(value)
+        found
     }
 
     /// Reads one of a closed set of names.

@@ -1,8 +1,8 @@
-//! Resource rules that several groups of endpoints share: unique references, and deletion.
+//! Resource rules that several groups of endpoints share: unique references, credits, failures, deletion.
 
-use plumbline_contract::{Problem, ProblemCode};
+use plumbline_contract::{Failure, Problem, ProblemCode};
 pub use plumbline_db::deletion::Target;
-use plumbline_db::{Transaction, deletion, ledger, params};
+use plumbline_db::{Row, Transaction, deletion, ledger, params};
 
 use crate::{Context, OperationError};
 
@@ -66,6 +66,18 @@ pub fn insufficient_credits(tx: &Transaction<'_>, required: f64) -> Result<Opera
         )
     }
     .into())
+}
+
+/// Reads the failure of a document, a takeoff or an export from its row.
+///
+/// # Errors
+/// [`OperationError::Database`] if the row lacks a column, or the code is not one of the contract.
+pub fn failure(row: &Row) -> Result<Option<Failure>, OperationError> {
+    let message = || row.opt_text("failure_message").map(Option::unwrap_or_default);
+    Ok(match row.opt_name("failure_code")? {
+        Some(code) => Some(Failure { code, message: message()? }),
+        None => None,
+    })
 }
 
 /// Deletes a project or a document with everything that belongs to it; see [`deletion::delete`].

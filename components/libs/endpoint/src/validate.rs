@@ -5,9 +5,10 @@
 use std::cell::RefCell;
 
 use plumbline_contract::enums::Named;
-use plumbline_contract::{FieldError, IdKind, METADATA_VALUE_MAX, Metadata, Problem, ProblemCode};
+use plumbline_contract::{FieldError, IdKind, METADATA_VALUE_MAX, Metadata, Problem, ProblemCode, TypedId};
 use serde_json::{Map, Value};
 
+use crate::describe::{self, DESCRIBES, Shape};
 use crate::rule::{INTEGER_MAX, Need, Rule};
 use crate::{OperationError, Request};
 
@@ -60,49 +61,36 @@ pub struct Fields<'a> {
     pointer: String,
     errors: &'a RefCell<Vec<FieldError>>,
     /// Records every field that is read, if the purpose is to describe the object.
-    #[cfg(not(target_family = "wasm"))]
-    pub(crate) recorder: Option<crate::describe::Shape>,
+    pub(crate) recorder: Option<Shape>,
 }
 
 impl<'a> Fields<'a> {
     fn new(map: Map<String, Value>, pointer: String, errors: &'a RefCell<Vec<FieldError>>) -> Self {
-        Self {
-            map,
-            pointer,
-            errors,
-            #[cfg(not(target_family = "wasm"))]
-            recorder: None,
-        }
+        Self { map, pointer, errors, recorder: None }
     }
 
     /// Creates an object without fields, with a recorder of the rules.
-    #[cfg(not(target_family = "wasm"))]
     pub(crate) fn recording(errors: &'a RefCell<Vec<FieldError>>) -> Self {
-        Self { recorder: Some(crate::describe::Shape::default()), ..Self::new(Map::new(), String::new(), errors) }
+        Self { recorder: Some(Shape::default()), ..Self::new(Map::new(), String::new(), errors) }
     }
 }
 
 impl Fields<'_> {
+    /// Returns the recorder of the rules, if there is one.
+    fn shape(&mut self) -> Option<&mut Shape> {
+        if DESCRIBES { self.recorder.as_mut() } else { None }
+    }
+
     /// Records the rule of a field, if there is a recorder.
-    #[cfg_attr(
-        target_family = "wasm",
-        expect(unused_variables, clippy::unused_self, reason = "components describe nothing")
-    )]
     fn declare(&mut self, name: &str, need: Need, rule: Rule) {
-        #[cfg(not(target_family = "wasm"))]
-        if let Some(shape) = &mut self.recorder {
+        if let Some(shape) = self.shape() {
             shape.field(name, need, &rule);
         }
     }
 
     /// Records the default of a field, if there is a recorder.
-    #[cfg_attr(
-        target_family = "wasm",
-        expect(unused_variables, clippy::unused_self, reason = "components describe nothing")
-    )]
     fn declare_default(&mut self, name: &str, default: impl Into<Value>) {
-        #[cfg(not(target_family = "wasm"))]
-        if let Some(shape) = &mut self.recorder {
+        if let Some(shape) = self.shape() {
             shape.set_default(name, default.into());
         }
     }
@@ -125,8 +113,7 @@ impl Fields<'_> {
     ///
     /// A field that is read as required after this call may be absent, but must not be null.
     pub fn has(&mut self, name: &str) -> bool {
-        #[cfg(not(target_family = "wasm"))]
-        if let Some(shape) = &mut self.recorder {
+        if let Some(shape) = self.shape() {
             shape.may_be_absent(name);
             return true;
         }
@@ -135,8 +122,7 @@ impl Fields<'_> {
 
     /// Records a failure unless exactly one of two fields is present.
     pub fn exactly_one(&mut self, [first, second]: [&'static str; 2], why: &str) {
-        #[cfg(not(target_family = "wasm"))]
-        if let Some(shape) = &mut self.recorder {
+        if let Some(shape) = self.shape() {
             shape.exactly_one([first, second]);
         }
         let given = |name| self.map.get(name).is_some_and(|value| !value.is_null());
@@ -149,8 +135,7 @@ impl Fields<'_> {
 
     /// Records a failure if a field has a value that requires another field, and that field is absent.
     pub fn requires(&mut self, (name, value): (&'static str, &'static str), other: &'static str) {
-        #[cfg(not(target_family = "wasm"))]
-        if let Some(shape) = &mut self.recorder {
+        if let Some(shape) = self.shape() {
             shape.requires((name, value), other);
         }
         if self.map.get(name).is_some_and(|given| given == value) && !self.map.contains_key(other) {
@@ -183,26 +168,26 @@ impl Fields<'_> {
         self.take_required(name).and_then(|value| self.check_text(name, value, min, max)).unwrap_or_default()
     }
 
-    /// Reads a required id. An id of the wrong form is returned as an empty text, which will not be found, so the
+    /// Reads a required id. An id of the wrong form is returned as the empty id, which will not be found, so the
     /// response is the same as for an unknown id.
-    pub fn required_id(&mut self, name: &str, kind: IdKind) -> String {
-        self.declare(name, Need::Required, Rule::Id(kind));
-        self.take_required(name).and_then(|value| self.check_id(name, value, kind)).unwrap_or_default()
+    pub fn required_id<T: TypedId + Default>(&mut self, name: &str) -> T {
+        self.declare(name, Need::Required, Rule::Id(T::KIND));
+        self.take_required(name).and_then(|value| self.check_id(name, value)).unwrap_or_default()
     }
 
     /// Reads an id, like [`Fields::required_id`].
-    pub fn id(&mut self, name: &str, kind: IdKind) -> Option<String> {
-        self.declare(name, Need::Optional, Rule::Id(kind));
+    pub fn id<T: TypedId + Default>(&mut self, name: &str) -> Option<T> {
+        self.declare(name, Need::Optional, Rule::Id(T::KIND));
         let value = self.take(name)?;
-        self.check_id(name, value, kind)
+        self.check_id(name, value)
     }
 
-    fn check_id(&self, name: &str, value: Value, kind: IdKind) -> Option<String> {
+    fn check_id<T: TypedId + Default>(&self, name: &str, value: Value) -> Option<T> {
         let Value::String(text) = value else {
             self.fail(name, "must be a string");
             return None;
         };
-        Some(if kind.is_valid(&text) { text } else { String::new() })
+        Some(T::parse(&text).unwrap_or_default())
     }
 
     /// Reads a required address that passes `check`.
@@ -417,9 +402,8 @@ impl Fields<'_> {
 
     /// Reads an object as the body is read; `None` if it is absent.
     pub fn object<T>(&mut self, name: &str, read: impl FnOnce(&mut Fields<'_>) -> T) -> Option<T> {
-        #[cfg(not(target_family = "wasm"))]
-        if let Some(shape) = &mut self.recorder {
-            shape.object(name, Need::Optional, crate::describe::body(read));
+        if let Some(shape) = self.shape() {
+            shape.object(name, Need::Optional, describe::body(read));
             return None;
         }
         let Value::Object(map) = self.take(name)? else {
@@ -435,8 +419,7 @@ impl Fields<'_> {
     /// Reads an object; the result of `read` for an empty one if it is absent.
     pub fn object_or_empty<T>(&mut self, name: &str, read: impl Fn(&mut Fields<'_>) -> T) -> T {
         let found = self.object(name, &read);
-        #[cfg(not(target_family = "wasm"))]
-        if let Some(shape) = &mut self.recorder {
+        if let Some(shape) = self.shape() {
             shape.set_empty_default(name);
         }
         found.unwrap_or_else(|| read(&mut Fields::new(Map::new(), String::new(), &RefCell::new(Vec::new()))))
@@ -444,9 +427,8 @@ impl Fields<'_> {
 
     /// Reads a required object.
     pub fn required_object<T>(&mut self, name: &str, read: impl FnOnce(&mut Fields<'_>) -> T) -> Option<T> {
-        #[cfg(not(target_family = "wasm"))]
-        if let Some(shape) = &mut self.recorder {
-            shape.object(name, Need::Required, crate::describe::body(read));
+        if let Some(shape) = self.shape() {
+            shape.object(name, Need::Required, describe::body(read));
             return None;
         }
         if self.map.get(name).is_none_or(Value::is_null) {
@@ -460,9 +442,8 @@ impl Fields<'_> {
     /// Reads an object of one of several variants, distinguished by the field `tag`. Reads the variant that the tag
     /// names. If the tag is missing or unknown, the other fields are not checked.
     pub fn tagged_union<T>(&mut self, tag: &'static str, variants: &[Variant<T>]) -> Option<T> {
-        #[cfg(not(target_family = "wasm"))]
-        if let Some(shape) = &mut self.recorder {
-            shape.tagged_union(tag, variants.iter().map(|variant| (variant.name, crate::describe::body(variant.read))));
+        if let Some(shape) = self.shape() {
+            shape.tagged_union(tag, variants.iter().map(|variant| (variant.name, describe::body(variant.read))));
             return None;
         }
         let Some(value) = self.take_required(tag) else {

@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use plumbline_language::concrete as words;
 use plumbline_routes::Confidence;
 use plumbline_units::{Kind, Length, LengthUnit, System, Unit, format_number, normalize_spelling, parse_length};
 use regex::Regex;
@@ -64,26 +65,15 @@ fn pattern(source: &str) -> Regex {
     Regex::new(&format!("(?i){source}")).expect("a constant pattern")
 }
 
-static WIDTH: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"\b(width|wide|ancho|breedte|breite|largeur|largura|w|b|a)\b|幅"));
-static LENGTH: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"\b(length|long|largo|longitud|lengte|länge|longueur|comprimento|l)\b|長さ"));
-static DEPTH: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\b(depth|thick(ness)?|thk|height|alto|altura|peralte|espesor|hoogte|dikte|höhe|dicke|épaisseur|hauteur|d|t|h|e)\b|厚|せい",
-    )
-});
-static SIZE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"\b(size|dimensions?|dim|dimensiones|sección|seccion|tamaño|afmeting(en)?|maße|abmessungen)\b|寸法")
-});
-static NOT_CONCRETE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"reinf|rebar|bars?\b|refuerzo|acero|wapening|bewehrung|armadura|配筋|elev|remark|note|cover")
-});
+static WIDTH: LazyLock<Regex> = LazyLock::new(|| pattern(&words::WIDTH.bounded()));
+static LENGTH: LazyLock<Regex> = LazyLock::new(|| pattern(&words::LENGTH.bounded()));
+static DEPTH: LazyLock<Regex> = LazyLock::new(|| pattern(&words::DEPTH.bounded()));
+static SIZE: LazyLock<Regex> = LazyLock::new(|| pattern(&words::SIZE.bounded()));
+static NOT_CONCRETE: LazyLock<Regex> = LazyLock::new(|| pattern(&words::NOT_CONCRETE.bounded()));
 static TIMES: LazyLock<Regex> = LazyLock::new(|| pattern(r#"\s*(?:[x*×]|\bby\b)\s*"#));
 static SIDE_MARK: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\s*\b(?:thk?|thick|deep|dp|wide|long|sq|cont|h|w|l|d)\b\.?\s*$"));
-static CONTINUOUS: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"\b(cont(inuous|inuo|inua|\.)?|strip|per plan|as shown|corrid[oa])\b|布基礎"));
+static CONTINUOUS: LazyLock<Regex> = LazyLock::new(|| pattern(&words::CONTINUOUS.bounded()));
 
 /// Returns the unit of a column's bare numbers, by its header.
 fn header_unit(header: &str, fallback: Option<LengthUnit>) -> Option<LengthUnit> {

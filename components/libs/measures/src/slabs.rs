@@ -2,9 +2,10 @@
 
 use std::sync::LazyLock;
 
+use plumbline_geometry::{Point, Rect, Segment, VectorExt as _};
+use plumbline_language::concrete;
 use plumbline_routes::{Confidence, measure_at};
-use plumbline_sheet::geometry::contains as in_box;
-use plumbline_sheet::{FLATTEN, Scale, Segment, Sheet, lines, paragraphs, segments};
+use plumbline_sheet::{FLATTEN, Scale, Sheet, lines, paragraphs, segments};
 use plumbline_units::{Kind, Length, System, format_number, normalize_spelling, parse_length};
 use regex::Regex;
 use serde::{Deserialize, Serialize};
@@ -20,7 +21,7 @@ use crate::spaced::SpacedBars;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Slab {
     /// The outline in points.
-    pub outline: Vec<[f32; 2]>,
+    pub outline: Vec<Point>,
     /// The area in m² or ft², without labeled openings.
     pub area: Measure,
     /// The thickness, if the label gives it.
@@ -32,7 +33,7 @@ pub struct Slab {
     /// The label as written.
     pub label: String,
     /// The label's box: x-min, y-min, x-max, y-max.
-    pub tag: [f32; 4],
+    pub tag: Rect,
     /// The confidence.
     pub confidence: Confidence,
 }
@@ -54,24 +55,13 @@ fn pattern(source: &str) -> Regex {
     Regex::new(&format!("(?i){source}")).expect("a constant pattern")
 }
 
-static SLAB: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?:^|[^\p{L}])(?:slabs?|s\.?o\.?g\.?|slab-on-grade|conc(?:rete)?\.? (?:pad|topping|deck|paving)|mat foundation|housekeeping pad|equipment pad|losas?|platea|radier|placa de|firme|contrapiso|vloer(?:plaat)?|betonvloer|breedplaat\w*|bodenplatte|deckenplatte|stahlbetondecke|dalle|dallage|radier|laje)(?:[^\p{L}]|$)|スラブ|土間",
-    )
-});
+static SLAB: LazyLock<Regex> = LazyLock::new(|| pattern(&concrete::SLAB.pattern(r"(?:^|[^\p{L}])", r"(?:[^\p{L}]|$)")));
 
 /// Words of levels, bars, details and objects inside slabs. A text with one of them does not label a slab.
-static NOT_SLAB: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"t/\s?slab|\bt\.?\s?o\.?\s?s\b|\btop of|\bb/|\bel(?:ev)?[.:]|\bdwls?\b|dowel|\bcont\b|\bedge|\bjoint|\bdetail|\bunder|\bbelow|\bonder\b|leiding|conduit|\bpipe|\bbar list|\bbeams?\b|\bnivel|\bn\.?\s?p\.?\s?t|\bver\b|\bcorte|\bsection|schedule",
-    )
-});
+static NOT_SLAB: LazyLock<Regex> = LazyLock::new(|| pattern(&concrete::NOT_SLAB.bounded()));
 
-static OPENING: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"^\W*(?:(?:slab |floor )?(?:opening|opng|void|shaft)|open to below|hueco|vac[ií]o|ducto|abertura|sparing|vide|aussparung|開口|吹抜)\W*$",
-    )
-});
+static OPENING: LazyLock<Regex> =
+    LazyLock::new(|| pattern(&format!(r"^\W*(?:{})\W*$", concrete::OPENING.alternatives())));
 
 const NUMBER: &str = r"(?:\d+[ -]\d+/\d+|\d+/\d+|\d+(?:[.,]\d+)?|[.,]\d+)";
 
@@ -121,29 +111,30 @@ static BARS: LazyLock<Regex> = LazyLock::new(|| {
 /// A label and its position.
 struct Tag {
     text: String,
-    bbox: [f32; 4],
+    bbox: Rect,
     size: f32,
 }
 
 impl Tag {
-    fn middle(&self) -> [f32; 2] {
-        [(self.bbox[0] + self.bbox[2]) / 2.0, (self.bbox[1] + self.bbox[3]) / 2.0]
+    fn middle(&self) -> Point {
+        self.bbox.center()
     }
 }
 
 /// A closed outline, with its area in square points.
 struct Ring {
-    points: Vec<[f32; 2]>,
+    points: Vec<Point>,
     area: f64,
 }
 
 /// Returns the slabs of a sheet outside the excluded areas, where there is a scale, by position.
-pub fn slabs(sheet: &Sheet, scales: &[Scale], excluded: &[[f32; 4]]) -> Vec<Slab> {
+pub fn slabs(sheet: &Sheet, scales: &[Scale], excluded: &[Rect]) -> Vec<Slab> {
     let all = lines(sheet);
     let (mut tags, mut openings) = (Vec::new(), Vec::new());
     for p in paragraphs(&all) {
         let tag = Tag { text: p.text, bbox: p.bbox, size: p.size };
-        let seen = tag.bbox.iter().all(|v| v.abs() < FARTHEST) && !excluded.iter().any(|e| in_box(*e, tag.middle()));
+        let seen = tag.bbox.to_array().iter().all(|v| v.abs() < FARTHEST)
+            && !excluded.iter().any(|e| e.contains(tag.middle()));
         if !seen || measure_at(scales, tag.middle()).is_none() {
             continue;
         }
@@ -160,12 +151,12 @@ pub fn slabs(sheet: &Sheet, scales: &[Scale], excluded: &[[f32; 4]]) -> Vec<Slab
     if tags.is_empty() {
         return Vec::new();
     }
-    let points: Vec<[f32; 2]> = tags.iter().chain(&openings).map(Tag::middle).collect();
+    let points: Vec<Point> = tags.iter().chain(&openings).map(Tag::middle).collect();
     let rings = rings(sheet, &points);
     let closed: Vec<Option<usize>> = tags.iter().map(|t| smallest(&rings, t, scales)).collect();
     // A label without a closed outline may have one drawn line by line.
     let open: Vec<usize> = (0..tags.len()).filter(|i| closed[*i].is_none()).collect();
-    let texts: Vec<([f32; 4], f32)> = open.iter().map(|i| (tags[*i].bbox, tags[*i].size)).collect();
+    let texts: Vec<(Rect, f32)> = open.iter().map(|i| (tags[*i].bbox, tags[*i].size)).collect();
     let mut drawn = if open.is_empty() { Vec::new() } else { enclosed(sheet, scales, excluded, &texts) }.into_iter();
     let holes: Vec<&Ring> = openings.iter().filter_map(|o| smallest(&rings, o, &[]).map(|r| &rings[r])).collect();
     let mut out: Vec<Slab> = Vec::new();
@@ -186,27 +177,27 @@ pub fn slabs(sheet: &Sheet, scales: &[Scale], excluded: &[[f32; 4]]) -> Vec<Slab
             None => out.push(slab),
         }
     }
-    out.sort_by(|a, b| a.tag[1].total_cmp(&b.tag[1]).then(a.tag[0].total_cmp(&b.tag[0])));
+    out.sort_by(|a, b| a.tag.min.y.total_cmp(&b.tag.min.y).then(a.tag.min.x.total_cmp(&b.tag.min.x)));
     out
 }
 
 /// Returns the closed outlines around any of the points.
-fn rings(sheet: &Sheet, around: &[[f32; 2]]) -> Vec<Ring> {
+fn rings(sheet: &Sheet, around: &[Point]) -> Vec<Ring> {
     let mut out = Vec::new();
     for path in sheet.paths() {
         let Some(bbox) = path.bbox() else { continue };
-        let fills = bbox[2] - bbox[0] > PAGE * sheet.width && bbox[3] - bbox[1] > PAGE * sheet.height;
-        if fills || path.verbs.len() < 3 || !around.iter().any(|p| in_box(bbox, *p)) {
+        let fills = bbox.width() > PAGE * sheet.width && bbox.height() > PAGE * sheet.height;
+        if fills || path.verbs.len() < 3 || !around.iter().any(|p| bbox.contains(*p)) {
             continue;
         }
         let pieces: Vec<Segment> = segments(&path, FLATTEN).collect();
-        for part in pieces.chunk_by(|a, b| a[2] == b[0] && a[3] == b[1]) {
+        for part in pieces.chunk_by(|a, b| a.to == b.from) {
             let (Some(first), Some(last)) = (part.first(), part.last()) else { continue };
-            let closed = (first[0] - last[2]).hypot(first[1] - last[3]) < 0.15;
+            let closed = (first.from - last.to).hypot() < 0.15;
             if part.len() < 3 || !closed {
                 continue;
             }
-            let points: Vec<[f32; 2]> = part.iter().map(|s| [s[0], s[1]]).collect();
+            let points: Vec<Point> = part.iter().map(|s| s.from).collect();
             let size = area(&points).abs();
             if size.is_finite() {
                 out.push(Ring { points, area: size });
@@ -221,14 +212,14 @@ fn rings(sheet: &Sheet, around: &[[f32; 2]]) -> Vec<Ring> {
 fn smallest(rings: &[Ring], tag: &Tag, scales: &[Scale]) -> Option<usize> {
     let p = tag.middle();
     let meters = measure_at(scales, p).map(|m| m.meters(1.0));
-    let text = f64::from((tag.bbox[2] - tag.bbox[0]) * (tag.bbox[3] - tag.bbox[1]));
+    let text = f64::from(tag.bbox.area());
     let large = |r: &Ring| r.area > BOX_OF_TEXT * text && meters.is_none_or(|m| r.area * m * m >= SMALLEST);
     (0..rings.len())
         .filter(|i| large(&rings[*i]) && contains(&rings[*i].points, p))
         .min_by(|a, b| rings[*a].area.total_cmp(&rings[*b].area))
 }
 
-fn slab(tag: &Tag, outline: Vec<[f32; 2]>, sure: bool, holes: &[&Ring], scales: &[Scale]) -> Option<Slab> {
+fn slab(tag: &Tag, outline: Vec<Point>, sure: bool, holes: &[&Ring], scales: &[Scale]) -> Option<Slab> {
     let scale = measure_at(scales, tag.middle())?;
     let system = System::of(scale.unit == plumbline_routes::Unit::Foot);
     let whole = area(&outline).abs();

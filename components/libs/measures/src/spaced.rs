@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use plumbline_language::bars;
 use plumbline_routes::Confidence;
 use plumbline_units::{
     BAR, BarSize, Kind, Length, LengthUnit, System, bar_size, format_number, normalize_spelling, parse_length,
@@ -35,14 +36,12 @@ static LABEL: LazyLock<Regex> = LazyLock::new(|| {
 
 #[allow(clippy::expect_used, reason = "constant patterns, compiled in the tests")]
 static BOTH_WAYS: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(e\.?\s?w\.?|ea(?:ch|\.)?\s?way|both ways|b\.?w\.?|a\.?\s?s\.?|ambos sentidos|ambas direcciones|en 2 sentidos|bidir\w*|beide richtingen|beidseitig quer)(\W|$)|縦横|タテヨコ|#\s?網")
-        .expect("a constant pattern")
+    Regex::new(&format!("(?i){}", bars::BOTH_WAYS.pattern(r"\b", r"(?:\W|$)"))).expect("a constant pattern")
 });
 
 #[allow(clippy::expect_used, reason = "constant patterns, compiled in the tests")]
 static TWO_LAYERS: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(t\s?&\s?b|top (?:&|and) bot\w*|t\s?\+\s?b|e\.?\s?f\.?|ea(?:ch|\.)?\s?face|both faces|b\.?f\.?|ambas caras|sup(?:erior|\.)? (?:e|y|&) inf\w*|doble malla|boven en onder|oben und unten|o\s?&\s?b)(\W|$)|ダブル|上下")
-        .expect("a constant pattern")
+    Regex::new(&format!("(?i){}", bars::TWO_LAYERS.pattern(r"\b", r"(?:\W|$)"))).expect("a constant pattern")
 });
 
 /// Returns the unit of bare spacings: inches on an imperial sheet, otherwise meters, centimeters or millimeters by

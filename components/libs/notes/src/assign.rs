@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use plumbline_sheet::geometry::contains;
+use plumbline_geometry::{Point, Rect, rect};
 use rstar::primitives::{GeomWithData, Rectangle};
 use rstar::{AABB, RTree};
 
@@ -14,7 +14,7 @@ use crate::leaders::Leader;
 use crate::lines::center;
 use crate::matching::{Choice, least_cost};
 use crate::page::Page;
-use crate::shape::{distance, extent, grown, halfway, to_box};
+use crate::shape::{distance, extent, to_box};
 
 /// The maximum distance of a text from its symbol without a leader, in heights of its font.
 const REACH: f32 = 4.5;
@@ -41,7 +41,7 @@ const FINE: f32 = 1000.0;
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SymbolBox {
     /// x-min, y-min, x-max, y-max in points.
-    pub area: [f32; 4],
+    pub area: Rect,
     /// The kinds of labels that the symbol may have.
     pub accepts: Kinds,
     /// The class of the symbol. A typical label of one symbol applies to others of its class.
@@ -71,7 +71,7 @@ pub struct Assigned {
     /// The line of the text, an index of [`crate::Lines::all`].
     pub line: usize,
     /// The box of the text.
-    pub area: [f32; 4],
+    pub area: Rect,
     /// The way that the label was found.
     pub method: MatchMethod,
     /// The distance from the text to the symbol in points; 0 by leader and inside.
@@ -80,7 +80,7 @@ pub struct Assigned {
 
 /// Returns the labels of each symbol. Each text is assigned to one symbol, except for typical labels and texts with
 /// several leaders. Texts whose middle is in an excluded area (legend, schedule, title block) are not assigned.
-pub fn assign(boxes: &[SymbolBox], page: &Page, known: &DocumentContext, excluded: &[[f32; 4]]) -> Vec<Vec<Assigned>> {
+pub fn assign(boxes: &[SymbolBox], page: &Page, known: &DocumentContext, excluded: &[Rect]) -> Vec<Vec<Assigned>> {
     let groups = TextGroup::all(page, known, excluded);
     let tree = RTree::bulk_load(
         boxes
@@ -88,7 +88,7 @@ pub fn assign(boxes: &[SymbolBox], page: &Page, known: &DocumentContext, exclude
             .enumerate()
             .map(|(i, b)| {
                 let b = b.area;
-                GeomWithData::new(Rectangle::from_corners([b[0], b[1]], [b[2], b[3]]), i)
+                GeomWithData::new(Rectangle::from_corners(b.min.into(), b.max.into()), i)
             })
             .collect(),
     );
@@ -139,8 +139,8 @@ struct Work<'a> {
 
 impl Work<'_> {
     /// Returns the symbols whose box touches an area, in order.
-    fn near(&self, area: [f32; 4]) -> Vec<usize> {
-        let area = AABB::from_corners([area[0], area[1]], [area[2], area[3]]);
+    fn near(&self, area: Rect) -> Vec<usize> {
+        let area = AABB::from_corners(area.min.into(), area.max.into());
         let mut out: Vec<usize> = self.tree.locate_in_envelope_intersecting(&area).map(|g| g.data).collect();
         out.sort_unstable();
         out
@@ -170,9 +170,9 @@ impl Work<'_> {
     }
 
     /// Returns the symbol at a leader's tip: the smallest that contains it, otherwise the nearest.
-    fn at_tip(&self, tip: [f32; 2], group: &TextGroup) -> Option<usize> {
+    fn at_tip(&self, tip: Point, group: &TextGroup) -> Option<usize> {
         let reach = (0.6 * group.size).clamp(1.5, 6.0);
-        let near = self.near(grown([tip[0], tip[1], tip[0], tip[1]], reach));
+        let near = self.near(Rect::between(tip, tip).grown(reach));
         let key = |i: usize| (to_box(tip, self.boxes[i].area), extent(self.boxes[i].area));
         near.into_iter().filter(|&i| self.accepts(i, group) && key(i).0 <= reach).min_by(|&a, &b| {
             let (a, b) = (key(a), key(b));
@@ -208,7 +208,9 @@ impl Work<'_> {
         let framed: Vec<usize> = (0..groups.len()).filter(|&n| open[n] && groups[n].frame.is_some()).collect();
         for n in framed {
             let group = &groups[n];
-            let likes = |b: [f32; 4]| (0..4).all(|i| (b[i] - group.area[i]).abs() <= OF_FRAME * group.size);
+            let likes = |b: Rect| {
+                b.to_array().iter().zip(group.area.to_array()).all(|(a, b)| (a - b).abs() <= OF_FRAME * group.size)
+            };
             let found =
                 self.near(group.area).into_iter().find(|&i| likes(self.boxes[i].area) && self.accepts(i, group));
             if let Some(symbol) = found {
@@ -223,11 +225,11 @@ impl Work<'_> {
         for (n, group) in groups.iter().enumerate().filter(|(n, _)| open[*n]).collect::<Vec<_>>() {
             let middle = match group.lines.as_slice() {
                 [one] => center(&self.page.lines.all()[*one]),
-                _ => halfway([group.area[0], group.area[1]], [group.area[2], group.area[3]]),
+                _ => group.area.center(),
             };
-            let span = (group.area[2] - group.area[0]).max(group.area[3] - group.area[1]);
-            let holds = |b: [f32; 4]| contains(grown(b, 0.3), middle) && span <= 1.3 * (b[2] - b[0]).hypot(b[3] - b[1]);
-            let near = self.near([middle[0] - 1.0, middle[1] - 1.0, middle[0] + 1.0, middle[1] + 1.0]);
+            let span = group.area.width().max(group.area.height());
+            let holds = |b: Rect| b.grown(0.3).contains(middle) && span <= 1.3 * b.width().hypot(b.height());
+            let near = self.near(rect(middle.x - 1.0, middle.y - 1.0, middle.x + 1.0, middle.y + 1.0));
             let found = near
                 .into_iter()
                 .filter(|&i| holds(self.boxes[i].area) && self.accepts(i, group) && !self.has(i, group))
@@ -246,7 +248,7 @@ impl Work<'_> {
         for &n in &members {
             let group = &groups[n];
             let reach = REACH * group.size;
-            let near = self.near(grown(group.area, reach));
+            let near = self.near(group.area.grown(reach));
             let mut list: Vec<(usize, f32)> = near
                 .into_iter()
                 .filter(|&i| self.accepts(i, group) && !self.has(i, group))
@@ -289,10 +291,10 @@ impl Work<'_> {
         usual: &Usual,
         single: bool,
     ) -> Vec<Option<usize>> {
-        let middle = |b: [f32; 4]| halfway([b[0], b[1]], [b[2], b[3]]);
+        let middle = |b: Rect| b.center();
         let cost = |group: &TextGroup, (symbol, far): (usize, f32)| {
             // If two symbols are equally near, prefer the one whose middle is nearer.
-            let middles = distance(middle(self.boxes[symbol].area), middle(group.area));
+            let middles = distance(middle(self.boxes[symbol].area), group.area.center());
             let unusual = UNUSUAL * group.size * (1.0 - usual.share(self, group, symbol));
             (symbol, ((far + MIDDLES * middles + unusual) * FINE) as i64)
         };
@@ -327,7 +329,7 @@ impl Work<'_> {
                     .collect();
                 let middle = |i: usize| {
                     let b = self.boxes[i].area;
-                    halfway([b[0], b[1]], [b[2], b[3]])
+                    b.center()
                 };
                 let mut others: Vec<(f32, usize)> = (0..self.boxes.len())
                     .filter(|&i| i != symbol && self.boxes[i].class == self.boxes[symbol].class)
@@ -373,9 +375,9 @@ impl Usual {
 
     fn keys(work: &Work<'_>, group: &TextGroup, symbol: usize) -> [(u32, usize, i32, i32); 3] {
         let b = work.boxes[symbol];
-        let seen = group.seen_from(work.page, halfway([b.area[0], b.area[1]], [b.area[2], b.area[3]]));
+        let seen = group.seen_from(work.page, b.area.center());
         let key = |anchor: usize| {
-            let [u, v] = seen[anchor];
+            let Point { x: u, y: v, .. } = seen[anchor];
             (b.class, anchor, (u / PLACE).round() as i32, (v / PLACE).round() as i32)
         };
         [key(0), key(1), key(2)]

@@ -1,6 +1,8 @@
 //! An index of the ends of lines near a point: a grid whose cells shrink as a sheet gets denser, so that a cell holds
 //! about as many ends on any sheet.
 
+use plumbline_geometry::{Point, rect};
+
 use crate::linework::End;
 use crate::shape::distance;
 
@@ -13,7 +15,7 @@ const SMALLEST_CELL: f32 = 0.8;
 /// An end and its position.
 #[derive(Debug, Clone, Copy, Default)]
 struct Placed {
-    at: [f32; 2],
+    at: Point,
     /// Twice the index of the polyline, plus one for its last point.
     number: u32,
 }
@@ -27,7 +29,7 @@ impl Placed {
 /// The ends of polylines by position.
 #[derive(Debug, Default)]
 pub(crate) struct EndIndex {
-    origin: [f32; 2],
+    origin: Point,
     cell: f32,
     columns: usize,
     rows: usize,
@@ -38,21 +40,19 @@ pub(crate) struct EndIndex {
 
 impl EndIndex {
     /// Indexes the ends. Ends with a coordinate that is not finite are left out.
-    pub(crate) fn new(ends: impl Iterator<Item = (End, [f32; 2])> + Clone) -> Self {
-        let ends = ends.filter(|(_, p)| p[0].is_finite() && p[1].is_finite());
-        let nowhere = [f32::INFINITY, f32::INFINITY, f32::NEG_INFINITY, f32::NEG_INFINITY];
-        let (count, bounds) = ends.clone().fold((0usize, nowhere), |(count, b), (_, p)| {
-            (count + 1, [b[0].min(p[0]), b[1].min(p[1]), b[2].max(p[0]), b[3].max(p[1])])
-        });
+    pub(crate) fn new(ends: impl Iterator<Item = (End, Point)> + Clone) -> Self {
+        let ends = ends.filter(|(_, p)| p.x.is_finite() && p.y.is_finite());
+        let nowhere = rect(f32::INFINITY, f32::INFINITY, f32::NEG_INFINITY, f32::NEG_INFINITY);
+        let (count, bounds) = ends.clone().fold((0usize, nowhere), |(count, b), (_, p)| (count + 1, b.including(p)));
         if count == 0 {
             return Self::default();
         }
-        let (width, height) = (bounds[2] - bounds[0], bounds[3] - bounds[1]);
+        let (width, height) = (bounds.width(), bounds.height());
         let cell = (width * height / (CELLS_EACH * count as f32)).sqrt().max(SMALLEST_CELL);
         // On a degenerate sheet, with all ends in one row or column, more cells than ends are not needed.
         let cells = |span: f32| ((span / cell) as usize + 1).min(2 * count);
         let mut index = Self {
-            origin: [bounds[0], bounds[1]],
+            origin: bounds.min,
             cell,
             columns: cells(width),
             rows: cells(height),
@@ -64,14 +64,14 @@ impl EndIndex {
     }
 
     /// Sorts the ends, first by row, then each row by cell, so that neither pass jumps around in memory.
-    fn fill(&mut self, ends: impl Iterator<Item = (End, [f32; 2])> + Clone) {
+    fn fill(&mut self, ends: impl Iterator<Item = (End, Point)> + Clone) {
         // Counts are offset by two: filling a row or a cell moves its start to its end, which is where the next one
         // begins.
         let mut rows = vec![0u32; self.rows + 2];
-        ends.clone().for_each(|(_, p)| rows[self.row(p[1]) + 2] += 1);
+        ends.clone().for_each(|(_, p)| rows[self.row(p.y) + 2] += 1);
         sum_up(&mut rows, 0);
         for ((polyline, at_end), at) in ends {
-            let slot = &mut rows[self.row(at[1]) + 1];
+            let slot = &mut rows[self.row(at.y) + 1];
             self.placed[*slot as usize] = Placed { at, number: 2 * polyline as u32 + u32::from(at_end) };
             *slot += 1;
         }
@@ -82,10 +82,10 @@ impl EndIndex {
             let cells = &mut starts[row * self.columns..(row + 1) * self.columns + 2];
             unordered.clear();
             unordered.extend_from_slice(&self.placed[from..to]);
-            unordered.iter().for_each(|e: &Placed| cells[self.column(e.at[0]) + 2] += 1);
+            unordered.iter().for_each(|e: &Placed| cells[self.column(e.at.x) + 2] += 1);
             sum_up(&mut cells[2..], from as u32);
             for &end in &unordered {
-                let slot = &mut cells[self.column(end.at[0]) + 1];
+                let slot = &mut cells[self.column(end.at.x) + 1];
                 self.placed[*slot as usize] = end;
                 *slot += 1;
             }
@@ -99,24 +99,24 @@ impl EndIndex {
     }
 
     fn column(&self, x: f32) -> usize {
-        (((x - self.origin[0]) / self.cell).max(0.0) as usize).min(self.columns - 1)
+        (((x - self.origin.x) / self.cell).max(0.0) as usize).min(self.columns - 1)
     }
 
     fn row(&self, y: f32) -> usize {
-        (((y - self.origin[1]) / self.cell).max(0.0) as usize).min(self.rows - 1)
+        (((y - self.origin.y) / self.cell).max(0.0) as usize).min(self.rows - 1)
     }
 
     /// Returns the ends within a distance of a point, by polyline.
-    pub(crate) fn within(&self, p: [f32; 2], reach: f32) -> Vec<End> {
+    pub(crate) fn within(&self, p: Point, reach: f32) -> Vec<End> {
         let mut out = Vec::new();
         if self.placed.is_empty() {
             return out;
         }
-        let (first, last) = (self.column(p[0] - reach), self.column(p[0] + reach));
-        for row in self.row(p[1] - reach)..=self.row(p[1] + reach) {
+        let (first, last) = (self.column(p.x - reach), self.column(p.x + reach));
+        for row in self.row(p.y - reach)..=self.row(p.y + reach) {
             let row = row * self.columns;
             let (from, to) = (self.starts[row + first] as usize, self.starts[row + last + 1] as usize);
-            let near = |e: &&Placed| (e.at[0] - p[0]).abs() <= reach && distance(e.at, p) <= reach;
+            let near = |e: &&Placed| (e.at.x - p.x).abs() <= reach && distance(e.at, p) <= reach;
             out.extend(self.placed[from..to].iter().filter(near).map(|e| e.end()));
         }
         out.sort_unstable();
@@ -134,21 +134,29 @@ fn sum_up(counts: &mut [u32], mut before: u32) {
 
 #[cfg(test)]
 mod tests {
+    use plumbline_geometry::point;
+
     use super::*;
 
     /// Returns pseudorandom points, dense around 50, 50 and sparse elsewhere.
-    fn points() -> Vec<[f32; 2]> {
+    fn points() -> Vec<Point> {
         let mut state = 7u32;
         let mut number = || {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             (state >> 8) as f32 / (1 << 24) as f32
         };
         (0..2000)
-            .map(|n| if n % 4 == 0 { [100.0 * number(), 100.0 * number()] } else { [49.0 + number(), 49.0 + number()] })
+            .map(|n| {
+                if n % 4 == 0 {
+                    point(100.0 * number(), 100.0 * number())
+                } else {
+                    point(49.0 + number(), 49.0 + number())
+                }
+            })
             .collect()
     }
 
-    fn ends(points: &[[f32; 2]]) -> impl Iterator<Item = (End, [f32; 2])> + Clone {
+    fn ends(points: &[Point]) -> impl Iterator<Item = (End, Point)> + Clone {
         points.iter().enumerate().map(|(n, &p)| ((n / 2, n % 2 == 1), p))
     }
 
@@ -156,7 +164,8 @@ mod tests {
     fn all_ends_within_reach_are_found_in_order_and_no_others() {
         let points = points();
         let index = EndIndex::new(ends(&points));
-        for (_, p) in ends(&points).step_by(7).chain([((0, false), [-3.0, 120.0]), ((0, false), [0.3, 0.2])]) {
+        for (_, p) in ends(&points).step_by(7).chain([((0, false), point(-3.0, 120.0)), ((0, false), point(0.3, 0.2))])
+        {
             for reach in [0.0, 0.6, 0.8, 5.0] {
                 let wanted: Vec<End> =
                     ends(&points).filter(|(_, q)| distance(p, *q) <= reach).map(|(end, _)| end).collect();
@@ -167,9 +176,9 @@ mod tests {
 
     #[test]
     fn non_finite_and_distant_ends_do_no_harm() {
-        let points = [[f32::NAN, 0.0], [1e9, 1e9], [2.0, 3.0], [-1e30, 3.0]];
+        let points = [point(f32::NAN, 0.0), point(1e9, 1e9), point(2.0, 3.0), point(-1e30, 3.0)];
         let index = EndIndex::new(ends(&points));
-        assert_eq!(index.within([2.0, 3.1], 0.6), [(1, false)]);
-        assert!(EndIndex::new(ends(&[])).within([0.0, 0.0], 1.0).is_empty());
+        assert_eq!(index.within(point(2.0, 3.1), 0.6), [(1, false)]);
+        assert!(EndIndex::new(ends(&[])).within(point(0.0, 0.0), 1.0).is_empty());
     }
 }

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use plumbline_geometry::{Aligned, Point, Rect, Vector, rect, vector};
 use plumbline_sheet::Line;
 use plumbline_sheet::lines::{along_across, direction};
 
 use crate::heads::{corners, ring};
 use crate::lines::{Lines, center, midline};
 use crate::linework::{End, Linework, Pieces, Polyline, TOUCH};
-use crate::shape::{distance, encloses, grown};
+use crate::shape::{distance, encloses};
 
 /// The shape of a frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -30,13 +31,13 @@ pub struct Frame {
     /// Its shape.
     pub shape: FrameShape,
     /// x-min, y-min, x-max, y-max.
-    pub area: [f32; 4],
+    pub area: Rect,
     /// The lines of text in it, in reading order.
     pub lines: Vec<usize>,
     /// The combined text: `VAV-3` for `VAV` over `3`.
     pub text: String,
     /// Its corners.
-    pub outline: Vec<[f32; 2]>,
+    pub outline: Vec<Point>,
     /// The polylines it is drawn with.
     pub(crate) polylines: Vec<usize>,
 }
@@ -56,7 +57,7 @@ const MOST_LINES: usize = 5;
 
 /// A loop and the lines of text in it.
 struct Around {
-    outline: Vec<[f32; 2]>,
+    outline: Vec<Point>,
     inside: Vec<usize>,
 }
 
@@ -73,18 +74,18 @@ pub(crate) fn find(lines: &Lines, linework: &Linework, pieces: &Pieces) -> Vec<F
     }
     let mut out: Vec<Frame> = Vec::new();
     for (polylines, Around { outline, mut inside }) in found {
-        let Some(area) = plumbline_sheet::geometry::bbox_of(outline.as_flattened()) else { continue };
+        let Some(area) = Rect::around(outline.iter().copied()) else { continue };
         let all = lines.all();
         let way = direction(all[inside[0]].start, all[inside[0]].end);
         let place = |i: usize| along_across(way, all[i].start);
-        inside.sort_by(|&a, &b| place(a)[1].total_cmp(&place(b)[1]).then(place(a)[0].total_cmp(&place(b)[0])));
+        inside.sort_by(|&a, &b| place(a).y.total_cmp(&place(b).y).then(place(a).x.total_cmp(&place(b).x)));
         let shape = shape(&outline, area, way);
         let text = join_texts(inside.iter().map(|&i| all[i].text.trim()));
         if inside.len() <= MOST_LINES {
             out.push(Frame { shape, area, lines: inside, text, outline, polylines });
         }
     }
-    out.sort_by(|a, b| a.area[1].total_cmp(&b.area[1]).then(a.area[0].total_cmp(&b.area[0])));
+    out.sort_by(|a, b| a.area.min.y.total_cmp(&b.area.min.y).then(a.area.min.x.total_cmp(&b.area.min.x)));
     // A double outline is one frame: the inner one.
     let mut seen = std::collections::HashSet::new();
     let mut keep: Vec<bool> = vec![true; out.len()];
@@ -116,20 +117,20 @@ fn join_texts<'a>(texts: impl Iterator<Item = &'a str>) -> String {
 }
 
 /// Returns the polylines and corners of the frame around a line of text.
-fn around(line: &Line, linework: &Linework, pieces: &Pieces) -> Option<(Vec<usize>, Vec<[f32; 2]>)> {
+fn around(line: &Line, linework: &Linework, pieces: &Pieces) -> Option<(Vec<usize>, Vec<Point>)> {
     let way = direction(line.start, line.end);
     let (a, b) = midline(line);
     let middle = center(line);
     let half = distance(a, b) / 2.0;
-    let own = grown(line.bbox, 0.1 * line.size);
+    let own = line.bbox.grown(0.1 * line.size);
     let size = line.size;
-    let across = [-way[1], way[0]];
+    let across = vector(-way.y, way.x);
     // Try up and down first: the frames of wide texts are near in those directions.
     let rays = [
-        ([-across[0], -across[1]], ACROSS * 0.6 * size),
+        (-across, ACROSS * 0.6 * size),
         (across, ACROSS * 0.6 * size),
         (way, half + ALONG * size),
-        ([-way[0], -way[1]], half + ALONG * size),
+        (-way, half + ALONG * size),
     ];
     let mut tried: Vec<usize> = Vec::new();
     for (ray, reach) in rays {
@@ -139,17 +140,13 @@ fn around(line: &Line, linework: &Linework, pieces: &Pieces) -> Option<(Vec<usiz
             }
             tried.push(polyline);
             let Some((polylines, outline)) = closed_loop(linework, polyline) else { continue };
-            let corners = outline.iter().map(|&p| along_across(way, [p[0] - middle[0], p[1] - middle[1]]));
-            let span = corners.fold([f32::MAX, f32::MAX, f32::MIN, f32::MIN], |s, [u, v]| {
-                [s[0].min(u), s[1].min(v), s[2].max(u), s[3].max(v)]
-            });
-            let fits = span[3] - span[1] <= ACROSS * size && span[2] - span[0] <= 2.0 * half + ALONG * size;
-            let tall = span[3] - span[1] >= 0.7 * size;
+            let corners = outline.iter().map(|&p| along_across(way, (p - middle).to_point()));
+            let span = corners.fold(rect(f32::MAX, f32::MAX, f32::MIN, f32::MIN), |s: Rect<Aligned>, p| s.including(p));
+            let fits = span.height() <= ACROSS * size && span.width() <= 2.0 * half + ALONG * size;
+            let tall = span.height() >= 0.7 * size;
             // Letters may extend slightly over the frame, as in narrow hexagons.
             let inset = 0.8 * half;
-            let holds = [-inset, 0.0, inset]
-                .iter()
-                .all(|u| encloses(&outline, [middle[0] + u * way[0], middle[1] + u * way[1]]));
+            let holds = [-inset, 0.0, inset].iter().all(|u| encloses(&outline, middle + way * *u));
             if fits && tall && holds && convex(&outline) {
                 return Some((polylines, outline));
             }
@@ -159,28 +156,28 @@ fn around(line: &Line, linework: &Linework, pieces: &Pieces) -> Option<(Vec<usiz
 }
 
 /// Returns whether a polygon turns in one direction only, apart from rounding.
-fn convex(outline: &[[f32; 2]]) -> bool {
+fn convex(outline: &[Point]) -> bool {
     let corners = corners(outline);
     let n = corners.len();
     let turns = (0..n).map(|i| {
         let (a, b, c) = (corners[i], corners[(i + 1) % n], corners[(i + 2) % n]);
-        (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0])
+        (b.x - a.x) * (c.y - b.y) - (b.y - a.y) * (c.x - b.x)
     });
     let (left, right) = turns.fold((0.0f32, 0.0f32), |(l, r), t| (l.max(t), r.max(-t)));
     left.min(right) <= 0.5
 }
 
 /// Returns the polylines that a ray meets outside a box, the nearest first, at most ten.
-fn hits(from: [f32; 2], ray: [f32; 2], reach: f32, pieces: &Pieces, own: [f32; 4]) -> Vec<usize> {
+fn hits(from: Point, ray: Vector, reach: f32, pieces: &Pieces, own: Rect) -> Vec<usize> {
     let mut found: Vec<(f32, usize)> = Vec::new();
-    let to = [from[0] + ray[0] * reach, from[1] + ray[1] * reach];
+    let to = from + ray * reach;
     let steps = (reach / 1.5).ceil().max(1.0) as usize;
     for step in 0..=steps {
         let t = step as f32 / steps as f32;
-        let p = [from[0] + (to[0] - from[0]) * t, from[1] + (to[1] - from[1]) * t];
+        let p = from + (to - from) * t;
         for &i in pieces.grid.near(p) {
             let s = &pieces.strokes[i as usize];
-            let inside = |q: [f32; 2]| plumbline_sheet::geometry::contains(own, q);
+            let inside = |q: Point| own.contains(q);
             if inside(s.a) && inside(s.b) {
                 continue;
             }
@@ -199,26 +196,26 @@ fn hits(from: [f32; 2], ray: [f32; 2], reach: f32, pieces: &Pieces, own: [f32; 4
 }
 
 /// Returns how far along a ray it meets a segment.
-fn meeting(from: [f32; 2], ray: [f32; 2], a: [f32; 2], b: [f32; 2]) -> Option<f32> {
-    let v = [b[0] - a[0], b[1] - a[1]];
-    let cross = ray[0] * v[1] - ray[1] * v[0];
+fn meeting(from: Point, ray: Vector, a: Point, b: Point) -> Option<f32> {
+    let v = b - a;
+    let cross = ray.x * v.y - ray.y * v.x;
     if cross.abs() < 1e-6 {
         return None;
     }
-    let w = [a[0] - from[0], a[1] - from[1]];
-    let along = (w[0] * v[1] - w[1] * v[0]) / cross;
-    let on = (w[0] * ray[1] - w[1] * ray[0]) / cross;
+    let w = a - from;
+    let along = (w.x * v.y - w.y * v.x) / cross;
+    let on = (w.x * ray.y - w.y * ray.x) / cross;
     (along >= 0.0 && (-1e-4..=1.0001).contains(&on)).then_some(along)
 }
 
 /// Returns the loop that a polyline is part of, closed itself or drawn in pieces end to end.
-fn closed_loop(linework: &Linework, polyline: usize) -> Option<(Vec<usize>, Vec<[f32; 2]>)> {
+fn closed_loop(linework: &Linework, polyline: usize) -> Option<(Vec<usize>, Vec<Point>)> {
     let of = |polyline: usize| -> &Polyline { &linework.polylines[polyline] };
     if of(polyline).closed {
         return Some((vec![polyline], linework.points(of(polyline)).to_vec()));
     }
     let mut polylines = vec![polyline];
-    let mut outline: Vec<[f32; 2]> = linework.points_from((polyline, false)).collect();
+    let mut outline: Vec<Point> = linework.points_from((polyline, false)).collect();
     let mut end: End = (polyline, true);
     while polylines.len() <= MOST_PIECES {
         let p = linework.end(end);
@@ -242,7 +239,7 @@ fn closed_loop(linework: &Linework, polyline: usize) -> Option<(Vec<usize>, Vec<
 }
 
 /// Returns the shape of a frame around text that runs in direction `way`.
-fn shape(outline: &[[f32; 2]], area: [f32; 4], way: [f32; 2]) -> FrameShape {
+fn shape(outline: &[Point], area: Rect, way: Vector) -> FrameShape {
     if ring(outline, area).is_some() {
         return FrameShape::Circle;
     }
@@ -252,7 +249,7 @@ fn shape(outline: &[[f32; 2]], area: [f32; 4], way: [f32; 2]) -> FrameShape {
         4 => {
             // The diagonals of a diamond run along and across its text.
             let diagonal = direction(corners[0], corners[2]);
-            let along = (diagonal[0] * way[0] + diagonal[1] * way[1]).abs();
+            let along = diagonal.dot(way).abs();
             let sides: Vec<f32> = (0..4).map(|i| distance(corners[i], corners[(i + 1) % 4])).collect();
             let even = sides.iter().all(|s| (s - sides[0]).abs() <= 0.1 * sides[0]);
             if even && !(0.2..=0.98).contains(&along) { FrameShape::Diamond } else { FrameShape::Box }

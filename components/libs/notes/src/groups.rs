@@ -1,6 +1,6 @@
 //! Texts that are assigned to a symbol as a whole: a frame, a stack of lines or a line, with its labels.
 
-use plumbline_sheet::geometry::contains;
+use plumbline_geometry::{Aligned, Point, Rect, point};
 use plumbline_sheet::lines::{along_across, direction};
 
 use crate::context::DocumentContext;
@@ -20,7 +20,7 @@ pub(crate) struct TextGroup {
     /// The labels, each with its text and line.
     pub(crate) labels: Vec<(Label, String, usize)>,
     /// x-min, y-min, x-max, y-max.
-    pub(crate) area: [f32; 4],
+    pub(crate) area: Rect,
     /// The height of the font.
     pub(crate) size: f32,
 }
@@ -40,9 +40,9 @@ fn is_word(label: &Label) -> bool {
 
 impl TextGroup {
     /// Returns the groups of a page outside the excluded areas, by position.
-    pub(crate) fn all(page: &Page, known: &DocumentContext, excluded: &[[f32; 4]]) -> Vec<Self> {
+    pub(crate) fn all(page: &Page, known: &DocumentContext, excluded: &[Rect]) -> Vec<Self> {
         let all = page.lines.all();
-        let out_of = |i: usize| excluded.iter().any(|area| contains(*area, center(&all[i])));
+        let out_of = |i: usize| excluded.iter().any(|area| area.contains(center(&all[i])));
         let mut framed = vec![false; all.len()];
         let mut out = Vec::new();
         for (n, frame) in page.frames.iter().enumerate() {
@@ -76,12 +76,12 @@ impl TextGroup {
                     size: line.size,
                 });
                 group.lines.push(i);
-                group.area = plumbline_sheet::geometry::union(group.area, line.bbox);
+                group.area = group.area.union(line.bbox);
                 group.labels.extend(labels.into_iter().map(|label| (label, line.text.trim().to_owned(), i)));
             }
             out.extend(current);
         }
-        let key = |u: &Self| [u.area[1], u.area[0], u.area[3], u.area[2]];
+        let key = |u: &Self| [u.area.min.y, u.area.min.x, u.area.max.y, u.area.max.x];
         out.sort_by(|a, b| {
             let (a, b) = (key(a), key(b));
             (0..4).fold(std::cmp::Ordering::Equal, |order, i| order.then(a[i].total_cmp(&b[i])))
@@ -116,10 +116,10 @@ impl TextGroup {
     }
 
     /// Returns the distance from a box: of the nearest line, or of the frame.
-    pub(crate) fn distance(&self, page: &Page, area: [f32; 4]) -> f32 {
+    pub(crate) fn distance(&self, page: &Page, area: Rect) -> f32 {
         if self.frame.is_some() {
-            let dx = (self.area[0] - area[2]).max(area[0] - self.area[2]).max(0.0);
-            let dy = (self.area[1] - area[3]).max(area[1] - self.area[3]).max(0.0);
+            let dx = (self.area.min.x - area.max.x).max(area.min.x - self.area.max.x).max(0.0);
+            let dy = (self.area.min.y - area.max.y).max(area.min.y - self.area.max.y).max(0.0);
             return dx.hypot(dy);
         }
         let all = page.lines.all();
@@ -128,17 +128,14 @@ impl TextGroup {
 
     /// Returns the start of the first line, the middle of all and the end of the longest line, relative to a point,
     /// along the reading direction and across it, in heights of the font.
-    pub(crate) fn seen_from(&self, page: &Page, p: [f32; 2]) -> [[f32; 2]; 3] {
+    pub(crate) fn seen_from(&self, page: &Page, p: Point) -> [Point<Aligned>; 3] {
         let all = page.lines.all();
         let first = &all[self.lines[0]];
         let way = direction(first.start, first.end);
-        let at = |q: [f32; 2]| {
-            let [u, v] = along_across(way, [q[0] - p[0], q[1] - p[1]]);
-            [u / self.size.max(0.01), v / self.size.max(0.01)]
-        };
-        let middle = crate::shape::halfway([self.area[0], self.area[1]], [self.area[2], self.area[3]]);
+        let at = |q: Point| along_across(way, (q - p).to_point()) / self.size.max(0.01);
+        let middle = self.area.center();
         let ends = self.lines.iter().map(|&l| at(all[l].end));
-        let last = ends.fold([f32::MIN, 0.0], |best, e| if e[0] > best[0] { e } else { best });
-        [at(first.start), at(middle), [last[0], at(first.start)[1]]]
+        let last = ends.fold(point(f32::MIN, 0.0), |best, e| if e.x > best.x { e } else { best });
+        [at(first.start), at(middle), point(last.x, at(first.start).y)]
     }
 }

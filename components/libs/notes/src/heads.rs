@@ -1,7 +1,9 @@
 //! The heads of leaders: filled and open arrows, dots, loops and ticks, each with the line that ends in it.
 
+use plumbline_geometry::{Point, Rect, Vector, halfway, point};
+
 use crate::linework::{End, Linework, Polyline, TOUCH};
-use crate::shape::{distance, halfway};
+use crate::shape::distance;
 
 /// The head of a leader.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -24,7 +26,7 @@ pub enum Head {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Tip {
     /// The point that it points at.
-    pub(crate) at: [f32; 2],
+    pub(crate) at: Point,
     /// The end of the line.
     pub(crate) shaft: End,
     pub(crate) head: Head,
@@ -43,29 +45,25 @@ const STRAIGHT: f32 = 0.906;
 /// The maximum relative difference between equal sides of a head.
 const SAME: f32 = 0.15;
 
-fn unit(a: [f32; 2], b: [f32; 2]) -> Option<[f32; 2]> {
+fn unit(a: Point, b: Point) -> Option<Vector> {
     let length = distance(a, b);
-    (length > 1e-3).then(|| [(b[0] - a[0]) / length, (b[1] - a[1]) / length])
-}
-
-fn dot(a: [f32; 2], b: [f32; 2]) -> f32 {
-    a[0] * b[0] + a[1] * b[1]
+    (length > 1e-3).then(|| (b - a) / length)
 }
 
 /// Returns the corners of a polygon: points where it turns by more than 12°.
-pub(crate) fn corners(points: &[[f32; 2]]) -> Vec<[f32; 2]> {
+pub(crate) fn corners(points: &[Point]) -> Vec<Point> {
     let n = points.len();
     let turns = |i: usize| {
         let (a, b, c) = (points[(i + n - 1) % n], points[i], points[(i + 1) % n]);
-        unit(a, b).zip(unit(b, c)).is_none_or(|(u, v)| dot(u, v) < 0.978)
+        unit(a, b).zip(unit(b, c)).is_none_or(|(u, v)| u.dot(v) < 0.978)
     };
     if n < 3 { points.to_vec() } else { (0..n).filter(|&i| turns(i)).map(|i| points[i]).collect() }
 }
 
 /// Returns the center and radius of a polygon whose points lie on a circle.
-pub(crate) fn ring(points: &[[f32; 2]], bbox: [f32; 4]) -> Option<([f32; 2], f32)> {
-    let center = halfway([bbox[0], bbox[1]], [bbox[2], bbox[3]]);
-    let radius = (bbox[2] - bbox[0] + bbox[3] - bbox[1]) / 4.0;
+pub(crate) fn ring(points: &[Point], bbox: Rect) -> Option<(Point, f32)> {
+    let center = bbox.center();
+    let radius = (bbox.width() + bbox.max.y - bbox.min.y) / 4.0;
     let round = points.iter().all(|&p| (distance(p, center) - radius).abs() <= 0.08 * radius + 0.1);
     (points.len() >= 7 && round).then_some((center, radius))
 }
@@ -89,7 +87,7 @@ pub(crate) fn tips(linework: &Linework) -> Vec<Tip> {
 fn tips_of(linework: &Linework, i: usize, out: &mut Vec<Tip>) {
     let polyline = &linework.polylines[i];
     let b = polyline.bbox;
-    let extent = (b[2] - b[0]).max(b[3] - b[1]);
+    let extent = b.width().max(b.height());
     if !(SMALLEST..=LARGEST).contains(&extent) {
         return;
     }
@@ -105,7 +103,7 @@ fn tips_of(linework: &Linework, i: usize, out: &mut Vec<Tip>) {
 }
 
 /// Returns the longest line that ends at one of the points and continues against `axis`.
-fn shaft(linework: &Linework, at: &[[f32; 2]], axis: Option<[f32; 2]>, except: &[usize], least: f32) -> Option<End> {
+fn shaft(linework: &Linework, at: &[Point], axis: Option<Vector>, except: &[usize], least: f32) -> Option<End> {
     let mut best: Option<(f32, End)> = None;
     for &p in at {
         for end in linework.ends_at(p, TOUCH) {
@@ -118,7 +116,7 @@ fn shaft(linework: &Linework, at: &[[f32; 2]], axis: Option<[f32; 2]>, except: &
                 // The part drawn within the head itself does not count.
                 let start = linework.end(end);
                 let ahead = points.clone().find(|q| distance(*q, start) > 0.3);
-                ahead.and_then(|q| unit(start, q)).is_some_and(|inward| dot(inward, axis) <= -STRAIGHT)
+                ahead.and_then(|q| unit(start, q)).is_some_and(|inward| inward.dot(axis) <= -STRAIGHT)
             });
             if straight && length >= least && best.is_none_or(|(l, e)| (l, e) < (length, end)) {
                 best = Some((length, end));
@@ -128,11 +126,11 @@ fn shaft(linework: &Linework, at: &[[f32; 2]], axis: Option<[f32; 2]>, except: &
     best.map(|(_, end)| end)
 }
 
-fn closed(linework: &Linework, polyline: &Polyline, points: &[[f32; 2]], out: &mut Vec<Tip>) {
+fn closed(linework: &Linework, polyline: &Polyline, points: &[Point], out: &mut Vec<Tip>) {
     if let Some((center, radius)) = ring(points, polyline.bbox).filter(|(_, r)| *r <= RADIUS) {
-        let rim: Vec<[f32; 2]> = (0..16)
+        let rim: Vec<Point> = (0..16)
             .map(|i| (i as f32 * std::f32::consts::TAU / 16.0).sin_cos())
-            .map(|(s, c)| [center[0] + radius * c, center[1] + radius * s])
+            .map(|(s, c)| point(center.x + radius * c, center.y + radius * s))
             .collect();
         let least = 2.0 * radius;
         if let Some(shaft) = shaft(linework, &[center], None, &[], least) {
@@ -172,15 +170,7 @@ fn closed(linework: &Linework, polyline: &Polyline, points: &[[f32; 2]], out: &m
 }
 
 /// Finds an arrow with its apex between two barbs. Its line ends at its back, at its apex or between them.
-fn arrow(
-    linework: &Linework,
-    apex: [f32; 2],
-    b: [f32; 2],
-    c: [f32; 2],
-    back: [f32; 2],
-    head: Head,
-    out: &mut Vec<Tip>,
-) {
+fn arrow(linework: &Linework, apex: Point, b: Point, c: Point, back: Point, head: Head, out: &mut Vec<Tip>) {
     let (x, y, base) = (distance(apex, b), distance(apex, c), distance(b, c));
     if (x - y).abs() > SAME * x.max(y) || base > 1.2 * x.max(y) {
         return;
@@ -193,7 +183,7 @@ fn arrow(
 }
 
 /// Finds an open arrow drawn in one stroke: barb, apex, barb.
-fn vee(linework: &Linework, polyline: usize, points: &[[f32; 2]], out: &mut Vec<Tip>) {
+fn vee(linework: &Linework, polyline: usize, points: &[Point], out: &mut Vec<Tip>) {
     let (b, apex, c) = (points[0], points[1], points[2]);
     let (x, y, base) = (distance(apex, b), distance(apex, c), distance(b, c));
     if (x - y).abs() > SAME * x.max(y) || !(0.15..=1.45).contains(&(base / x.max(y))) {
@@ -206,7 +196,7 @@ fn vee(linework: &Linework, polyline: usize, points: &[[f32; 2]], out: &mut Vec<
 }
 
 /// Finds an open arrow drawn in two strokes, from the one drawn first.
-fn legs(linework: &Linework, polyline: usize, points: &[[f32; 2]], out: &mut Vec<Tip>) {
+fn legs(linework: &Linework, polyline: usize, points: &[Point], out: &mut Vec<Tip>) {
     for (apex, b) in [(points[0], points[1]), (points[1], points[0])] {
         let length = distance(apex, b);
         let mut others = linework.ends_at(apex, TOUCH);
@@ -232,7 +222,7 @@ fn legs(linework: &Linework, polyline: usize, points: &[[f32; 2]], out: &mut Vec
 }
 
 /// Finds a slanting stroke through the end of a line.
-fn tick(linework: &Linework, polyline: usize, points: &[[f32; 2]], out: &mut Vec<Tip>) {
+fn tick(linework: &Linework, polyline: usize, points: &[Point], out: &mut Vec<Tip>) {
     let length = distance(points[0], points[1]);
     let middle = halfway(points[0], points[1]);
     if !(2.0..=14.0).contains(&length) {
@@ -241,7 +231,7 @@ fn tick(linework: &Linework, polyline: usize, points: &[[f32; 2]], out: &mut Vec
     let Some(end) = shaft(linework, &[middle], None, &[polyline], 1.5 * length) else { return };
     let [from, to] = linework.first_two(end);
     let slants = unit(points[0], points[1]).zip(unit(from, to)).is_some_and(|(t, l)| {
-        let across = (t[0] * l[1] - t[1] * l[0]).abs();
+        let across = t.cross(l).abs();
         (0.5..=0.87).contains(&across)
     });
     if slants {

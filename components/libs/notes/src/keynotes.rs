@@ -5,7 +5,8 @@
 
 use std::sync::LazyLock;
 
-use plumbline_sheet::geometry::union;
+use plumbline_geometry::{Aligned, Point, Rect, Vector};
+use plumbline_language::notes as words;
 use plumbline_sheet::lines::{along_across, direction};
 use plumbline_sheet::{Line, Sheet};
 use regex::Regex;
@@ -22,16 +23,18 @@ pub struct Keynote {
     /// The text, with lines joined by spaces.
     pub text: String,
     /// The box of the number and the text: x-min, y-min, x-max, y-max.
-    pub area: [f32; 4],
+    pub area: Rect,
     /// The title of the list, or `None` for a list of bubbles without one.
     pub title: Option<String>,
 }
 
 #[allow(clippy::expect_used, reason = "constant patterns, compiled by the tests")]
 static TITLE: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(
-        r"(?i)^[^\p{L}\p{N}]*(?:(?:[\p{L}./&]+\s){0,3}(?:key\s?notes?|keyed\s(?:plan\s)?notes?|(?:sheet|plan|flag|drawing|numbered|construction|demolition|reference|specific)\snotes?(?:\slegend)?|notes?\sby\snumber)(?:\slegend|\slist)?|notes|notas(?:\s\p{L}+){0,2}|renvooi|opmerkingen|aantekeningen|hinweise|anmerkungen|remarques|.{0,4}(?:特記(?:事項)?|注記).{0,4})[^\p{L}\p{N}]*$",
-    )
+    let (key_notes, list) = (words::KEY_NOTES.alternatives(), words::LIST.alternatives());
+    let (title, unspaced) = (words::TITLE.whole.join("|"), words::TITLE.within.join("|"));
+    Regex::new(&format!(
+        r"(?i)^[^\p{{L}}\p{{N}}]*(?:(?:[\p{{L}}./&]+\s){{0,3}}(?:{key_notes})(?:\s(?:{list}))?|{title}|.{{0,4}}(?:{unspaced}).{{0,4}})[^\p{{L}}\p{{N}}]*$",
+    ))
     .expect("a constant pattern")
 });
 
@@ -65,7 +68,7 @@ const LEADING: f32 = 2.3;
 struct Placed<'a> {
     index: usize,
     line: &'a Line,
-    from: [f32; 2],
+    from: Point<Aligned>,
     to: f32,
 }
 
@@ -92,24 +95,24 @@ pub fn of_page(page: &Page) -> Vec<Keynote> {
         let way = direction(title.start, title.end);
         let placed = place(page, way);
         let at = along_across(way, title.start);
-        let end = along_across(way, title.end)[0];
+        let end = along_across(way, title.end).x;
         let starts = starts(&placed, page);
         let under = |s: &&Start| {
             let p = &placed[s.placed];
-            let down = p.from[1] - at[1];
+            let down = p.from.y - at.y;
             p.index != index
                 && down > 0.3 * p.line.size
                 && down <= BELOW * title.size.max(p.line.size)
-                && p.from[0] >= at[0] - 12.0 * p.line.size
-                && p.from[0] <= end + 4.0 * p.line.size
+                && p.from.x >= at.x - 12.0 * p.line.size
+                && p.from.x <= end + 4.0 * p.line.size
         };
         let nearest = |a: &&Start, b: &&Start| {
-            let key = |s: &Start| (placed[s.placed].from[1], placed[s.placed].from[0]);
+            let key = |s: &Start| (placed[s.placed].from.y, placed[s.placed].from.x);
             key(a).0.total_cmp(&key(b).0).then(key(a).1.total_cmp(&key(b).1))
         };
         if let Some(first) = starts.iter().filter(under).min_by(nearest) {
             let title = title.text.trim().to_owned();
-            list(first, &starts, &placed, at[1], Some(&title), &mut used, &mut out);
+            list(first, &starts, &placed, at.y, Some(&title), &mut used, &mut out);
         }
     }
     bubbles(page, &mut used, &mut out);
@@ -117,16 +120,16 @@ pub fn of_page(page: &Page) -> Vec<Keynote> {
 }
 
 /// Returns the lines that run in a direction, from top to bottom.
-fn place(page: &Page, way: [f32; 2]) -> Vec<Placed<'_>> {
+fn place(page: &Page, way: Vector) -> Vec<Placed<'_>> {
     let mut out: Vec<Placed<'_>> = Vec::new();
     for (index, line) in page.lines.all().iter().enumerate() {
         let own = direction(line.start, line.end);
-        if own[0] * way[0] + own[1] * way[1] > 0.99 {
-            let (from, to) = (along_across(way, line.start), along_across(way, line.end)[0]);
+        if own.dot(way) > 0.99 {
+            let (from, to) = (along_across(way, line.start), along_across(way, line.end).x);
             out.push(Placed { index, line, from, to });
         }
     }
-    out.sort_by(|a, b| a.from[1].total_cmp(&b.from[1]).then(a.from[0].total_cmp(&b.from[0])));
+    out.sort_by(|a, b| a.from.y.total_cmp(&b.from.y).then(a.from.x.total_cmp(&b.from.x)));
     out
 }
 
@@ -143,7 +146,7 @@ fn starts(placed: &[Placed<'_>], page: &Page) -> Vec<Start> {
                 text[number.len()..].starts_with([')', '.', ':', ']', '>']) || text.starts_with(['(', '[', '<']);
             if marked || number.chars().any(|c| c.is_ascii_digit()) {
                 let share = (text.len() - rest.len()) as f32 / text.len().max(1) as f32;
-                out.push(Start { placed: n, number, rest, column: p.from[0] + share * (p.to - p.from[0]) });
+                out.push(Start { placed: n, number, rest, column: p.from.x + share * (p.to - p.from.x) });
             }
             continue;
         }
@@ -152,14 +155,14 @@ fn starts(placed: &[Placed<'_>], page: &Page) -> Vec<Start> {
         let near = placed[..n]
             .iter()
             .rev()
-            .take_while(|q| p.from[1] - q.from[1] <= reach)
-            .chain(placed[n + 1..].iter().take_while(|q| q.from[1] - p.from[1] <= reach));
+            .take_while(|q| p.from.y - q.from.y <= reach)
+            .chain(placed[n + 1..].iter().take_while(|q| q.from.y - p.from.y <= reach));
         let beside = near
-            .filter(|q| q.from[0] > p.to - 0.2 * p.line.size && q.from[0] - p.to <= BESIDE * p.line.size)
+            .filter(|q| q.from.x > p.to - 0.2 * p.line.size && q.from.x - p.to <= BESIDE * p.line.size)
             .filter(|q| q.line.text.chars().filter(|c| c.is_alphabetic()).count() >= 3)
-            .min_by(|a, b| a.from[0].total_cmp(&b.from[0]));
+            .min_by(|a, b| a.from.x.total_cmp(&b.from.x));
         if let Some(q) = beside {
-            out.push(Start { placed: n, number, rest, column: q.from[0] });
+            out.push(Start { placed: n, number, rest, column: q.from.x });
         }
     }
     out
@@ -195,17 +198,16 @@ fn list(
         };
         let below = |s: &&Start| {
             let q = &placed[s.placed];
-            let down = q.from[1] - p.from[1];
+            let down = q.from.y - p.from.y;
             // Numbers may be right-aligned.
-            let aligned =
-                (q.from[0] - p.from[0]).abs() <= 1.2 * p.line.size || (q.to - p.to).abs() <= 0.6 * p.line.size;
+            let aligned = (q.from.x - p.from.x).abs() <= 1.2 * p.line.size || (q.to - p.to).abs() <= 0.6 * p.line.size;
             aligned && down > 0.5 * p.line.size && down <= 3.0 * BELOW * p.line.size
         };
         let next = starts
             .iter()
             .filter(follows)
             .filter(below)
-            .min_by(|a, b| placed[a.placed].from[1].total_cmp(&placed[b.placed].from[1]));
+            .min_by(|a, b| placed[a.placed].from.y.total_cmp(&placed[b.placed].from.y));
         // A long list continues at the top of the next column.
         let beside = || {
             let after = |s: &&Start| {
@@ -213,15 +215,15 @@ fn list(
                 let exact = order(&s.number).zip(n).is_some_and(|(a, b)| a == b + 1);
                 let start = &placed[first.placed];
                 exact
-                    && q.from[0] > last.column
-                    && q.from[1] >= top
-                    && (q.from[1] - start.from[1]).abs() <= BELOW * p.line.size
+                    && q.from.x > last.column
+                    && q.from.y >= top
+                    && (q.from.y - start.from.y).abs() <= BELOW * p.line.size
             };
             starts
                 .iter()
                 .filter(follows)
                 .filter(after)
-                .min_by(|a, b| placed[a.placed].from[0].total_cmp(&placed[b.placed].from[0]))
+                .min_by(|a, b| placed[a.placed].from.x.total_cmp(&placed[b.placed].from.x))
         };
         match next.or_else(beside) {
             Some(next) => column.push(next),
@@ -237,25 +239,25 @@ fn list(
         if std::mem::replace(&mut used[p.index], true) {
             continue;
         }
-        let end = column.get(i + 1).map(|s| placed[s.placed].from[1]).filter(|v| *v > p.from[1]).unwrap_or(f32::MAX);
+        let end = column.get(i + 1).map(|s| placed[s.placed].from.y).filter(|v| *v > p.from.y).unwrap_or(f32::MAX);
         let size = p.line.size;
         let (mut text, mut area) = (start.rest.clone(), p.line.bbox);
-        let mut base = p.from[1];
+        let mut base = p.from.y;
         for q in placed {
             if q.index == p.index || used[q.index] && !text.is_empty() {
                 continue;
             }
-            let row = q.from[1] > p.from[1] - 2.0 * ROW * size && q.from[1] < end - 0.5 * size;
-            let aligned = (q.from[0] - start.column).abs() <= 2.0 * size;
-            let on = q.from[1] - base <= LEADING * size.max(q.line.size);
+            let row = q.from.y > p.from.y - 2.0 * ROW * size && q.from.y < end - 0.5 * size;
+            let aligned = (q.from.x - start.column).abs() <= 2.0 * size;
+            let on = q.from.y - base <= LEADING * size.max(q.line.size);
             let same = (q.line.size / size.max(0.01) - 1.0).abs() < 0.5;
             if row && aligned && on && same && !column.iter().any(|s| placed[s.placed].index == q.index) {
                 if !text.is_empty() {
                     text.push(' ');
                 }
                 text.push_str(q.line.text.trim());
-                area = union(area, q.line.bbox);
-                base = q.from[1];
+                area = area.union(q.line.bbox);
+                base = q.from.y;
                 used[q.index] = true;
             }
         }
@@ -285,7 +287,7 @@ fn bubbles(page: &Page, used: &mut [bool], out: &mut Vec<Keynote>) {
         let Some(first) = framed.iter().find(|s| placed[s.placed].index == *line) else { continue };
         let mut found = Vec::new();
         let mut mine = used.to_vec();
-        list(first, &framed, &placed, placed[first.placed].from[1], None, &mut mine, &mut found);
+        list(first, &framed, &placed, placed[first.placed].from.y, None, &mut mine, &mut found);
         if found.len() >= 2 && found.iter().all(|k| k.text.contains(' ')) {
             used.copy_from_slice(&mine);
             out.extend(found);

@@ -6,6 +6,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
+use plumbline_geometry::{Point, halfway};
 use plumbline_sheet::lines::direction;
 use regex::Regex;
 use rstar::RTree;
@@ -22,9 +23,9 @@ use crate::shape::distance;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Leader {
     /// The point that it points at.
-    pub tip: [f32; 2],
+    pub tip: Point,
     /// The point where it begins, at the text.
-    pub start: [f32; 2],
+    pub start: Point,
     /// The head at its end.
     pub head: Head,
     /// The indices of its lines of text: a stack, or all lines at its bracket.
@@ -32,7 +33,7 @@ pub struct Leader {
     /// The indices of the frames that it begins at.
     pub frames: Vec<usize>,
     /// The points from the tip to the text.
-    pub path: Vec<[f32; 2]>,
+    pub path: Vec<Point>,
 }
 
 /// The maximum number of pieces in which a leader is drawn.
@@ -81,7 +82,7 @@ pub(crate) fn find(context: &SearchContext<'_>) -> Vec<Leader> {
     let tips = tips(context.linework);
     let boxes = context.frames.iter().enumerate().map(|(i, f)| {
         let b = f.area;
-        GeomWithData::new(Rectangle::from_corners([b[0], b[1]], [b[2], b[3]]), i)
+        GeomWithData::new(Rectangle::from_corners(b.min.into(), b.max.into()), i)
     });
     let finder = Finder {
         context,
@@ -90,16 +91,16 @@ pub(crate) fn find(context: &SearchContext<'_>) -> Vec<Leader> {
         frame_polylines: context.frames.iter().flat_map(|f| f.polylines.iter().copied()).collect(),
     };
     let mut out: Vec<Leader> = tips.iter().filter_map(|tip| finder.headed(tip)).collect();
-    let used: HashSet<(u32, u32)> = out.iter().map(|l| (l.start[0].to_bits(), l.start[1].to_bits())).collect();
+    let used: HashSet<(u32, u32)> = out.iter().map(|l| (l.start.x.to_bits(), l.start.y.to_bits())).collect();
     let mut bare = Vec::new();
     finder.at_bubbles(&mut bare);
     finder.at_landings(&mut bare);
-    bare.retain(|l| !used.contains(&(l.start[0].to_bits(), l.start[1].to_bits())));
+    bare.retain(|l| !used.contains(&(l.start.x.to_bits(), l.start.y.to_bits())));
     let mut counts: HashMap<Vec<usize>, usize> = HashMap::new();
     bare.iter().for_each(|l| *counts.entry(l.lines.clone()).or_default() += 1);
     bare.retain(|l| counts[&l.lines] <= MOST_HEADLESS);
     out.extend(bare);
-    let key = |l: &Leader| [l.tip[1], l.tip[0], l.start[1], l.start[0]];
+    let key = |l: &Leader| [l.tip.y, l.tip.x, l.start.y, l.start.x];
     out.sort_by(|a, b| {
         let (a, b) = (key(a), key(b));
         (0..4).fold(std::cmp::Ordering::Equal, |order, i| order.then(a[i].total_cmp(&b[i])))
@@ -135,7 +136,7 @@ impl Finder<'_> {
         }
     }
 
-    fn leader(&self, tip: &Tip, path: Vec<[f32; 2]>, origin: Origin) -> Option<Leader> {
+    fn leader(&self, tip: &Tip, path: Vec<Point>, origin: Origin) -> Option<Leader> {
         let all = self.context.lines.all();
         if !origin.lines.is_empty() && origin.lines.iter().all(|&l| DIMENSION.is_match(all[l].text.trim())) {
             return None;
@@ -175,7 +176,7 @@ impl Finder<'_> {
             let size = frame.lines.first().map_or(1.0, |&l| lines.all()[l].size);
             for end in self.ends_on(frame) {
                 let [first, second] = linework.first_two(end);
-                let inside = crate::shape::encloses(&frame.outline, crate::shape::halfway(first, second));
+                let inside = crate::shape::encloses(&frame.outline, halfway(first, second));
                 if !inside && let Some((path, tip)) = self.without_head(end, size) {
                     let (start, lines) = (first, frame.lines.clone());
                     out.push(Leader { tip, start, head: Head::None, lines, frames: vec![i], path });
@@ -192,7 +193,7 @@ impl Finder<'_> {
             let steps = (distance(a, b) / 1.0).ceil().max(1.0) as usize;
             for step in 0..steps {
                 let t = step as f32 / steps as f32;
-                let p = [a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t];
+                let p = a + (b - a) * t;
                 out.extend(self.context.linework.ends_at(p, 0.75));
             }
         }
@@ -212,11 +213,11 @@ impl Finder<'_> {
             }
             let way = direction(line.start, line.end);
             let (a, b) = midline(line);
-            for (from, out_of) in [(a, [-way[0], -way[1]]), (b, way)] {
+            for (from, out_of) in [(a, -way), (b, way)] {
                 let mut seen: Vec<End> = Vec::new();
                 for step in 0..=((1.2 * line.size) as usize).min(24) {
                     let far = step as f32;
-                    let p = [from[0] + far * out_of[0], from[1] + far * out_of[1]];
+                    let p = from + out_of * far;
                     for end in linework.ends_at(p, 0.8) {
                         if !seen.contains(&end) {
                             seen.push(end);
@@ -227,7 +228,7 @@ impl Finder<'_> {
                     let [first, second] = linework.first_two(end);
                     let ahead = direction(first, second);
                     let landing = distance(first, second);
-                    let level = ahead[0] * out_of[0] + ahead[1] * out_of[1] > 0.985;
+                    let level = ahead.dot(out_of) > 0.985;
                     if !level || !(0.4..=8.0).contains(&(landing / line.size)) {
                         continue;
                     }
@@ -244,7 +245,7 @@ impl Finder<'_> {
 
     /// Returns the points of a line from its tip back to `end`, and the tip. Returns `None` if the line is too long,
     /// has a head or continues to another text.
-    fn without_head(&self, end: End, size: f32) -> Option<(Vec<[f32; 2]>, [f32; 2])> {
+    fn without_head(&self, end: End, size: f32) -> Option<(Vec<Point>, Point)> {
         let linework = self.context.linework;
         let mut path = Vec::new();
         let mut used = Vec::new();

@@ -1,5 +1,6 @@
 //! A sheet's lines of text by position, and the stacks that they form.
 
+use plumbline_geometry::{Point, Rect, halfway, vector};
 use plumbline_sheet::lines::{along_across, direction};
 use plumbline_sheet::{Line, Sheet, lines, paragraphs};
 use rstar::primitives::{GeomWithData, Rectangle};
@@ -37,12 +38,12 @@ impl Lines {
                 stack_of[line] = n;
             }
         }
-        let boxes = all.iter().enumerate().filter(|(_, l)| l.bbox.iter().all(|v| v.is_finite()));
+        let boxes = all.iter().enumerate().filter(|(_, l)| l.bbox.is_finite());
         let tree = RTree::bulk_load(
             boxes
                 .map(|(i, l)| {
                     let b = l.bbox;
-                    GeomWithData::new(Rectangle::from_corners([b[0], b[1]], [b[2], b[3]]), i)
+                    GeomWithData::new(Rectangle::from_corners(b.min.into(), b.max.into()), i)
                 })
                 .collect(),
         );
@@ -65,8 +66,8 @@ impl Lines {
     }
 
     /// Returns the indices of the lines whose box touches an area, in order.
-    pub fn touching(&self, area: [f32; 4]) -> Vec<usize> {
-        let area = AABB::from_corners([area[0], area[1]], [area[2], area[3]]);
+    pub fn touching(&self, area: Rect) -> Vec<usize> {
+        let area = AABB::from_corners(area.min.into(), area.max.into());
         let mut out: Vec<usize> = self.tree.locate_in_envelope_intersecting(&area).map(|g| g.data).collect();
         out.sort_unstable();
         out
@@ -96,36 +97,37 @@ fn split(all: &[Line], members: &[usize], stacks: &mut Vec<Vec<usize>>) {
 /// Returns the distance from baseline to baseline, in heights of the font.
 fn step(a: &Line, b: &Line) -> f32 {
     let way = direction(a.start, a.end);
-    (along_across(way, b.start)[1] - along_across(way, a.start)[1]).abs() / a.size.max(0.01)
+    (along_across(way, b.start).y - along_across(way, a.start).y).abs() / a.size.max(0.01)
 }
 
 /// Returns the line along the middle of a text's letters.
-pub(crate) fn midline(line: &Line) -> ([f32; 2], [f32; 2]) {
+pub(crate) fn midline(line: &Line) -> (Point, Point) {
     let way = direction(line.start, line.end);
-    let up = [way[1] * HALF_CAPITAL * line.size, -way[0] * HALF_CAPITAL * line.size];
-    ([line.start[0] + up[0], line.start[1] + up[1]], [line.end[0] + up[0], line.end[1] + up[1]])
+    let up = vector(way.y * HALF_CAPITAL * line.size, -way.x * HALF_CAPITAL * line.size);
+    (line.start + up, line.end + up)
 }
 
 /// Returns the center of a text's letters.
-pub(crate) fn center(line: &Line) -> [f32; 2] {
+pub(crate) fn center(line: &Line) -> Point {
     let (a, b) = midline(line);
-    crate::shape::halfway(a, b)
+    halfway(a, b)
 }
 
 /// Returns the distance of a text's letters from a box, or 0 if they touch.
-pub(crate) fn distance_to_box(line: &Line, area: [f32; 4]) -> f32 {
+pub(crate) fn distance_to_box(line: &Line, area: Rect) -> f32 {
     let (a, b) = midline(line);
     (crate::shape::segment_to_box(a, b, area) - HALF_CAPITAL * line.size).max(0.0)
 }
 
 /// Returns the distance of a text's letters from a point, or 0 if the point is on them.
-pub(crate) fn distance_to_point(line: &Line, p: [f32; 2]) -> f32 {
+pub(crate) fn distance_to_point(line: &Line, p: Point) -> f32 {
     let (a, b) = midline(line);
     (crate::shape::to_segment(p, a, b) - HALF_CAPITAL * line.size).max(0.0)
 }
 
 #[cfg(test)]
 mod tests {
+    use plumbline_geometry::rect;
     use plumbline_sheet::drawing::Drawing;
 
     use super::*;
@@ -140,6 +142,6 @@ mod tests {
         let mut sizes: Vec<usize> = lines.stacks().iter().map(Vec::len).collect();
         sizes.sort_unstable();
         assert_eq!(sizes, [1, 1, 3]);
-        assert_eq!(lines.touching([0.0, 40.0, 100.0, 63.0]).len(), 3);
+        assert_eq!(lines.touching(rect(0.0, 40.0, 100.0, 63.0)).len(), 3);
     }
 }

@@ -1,6 +1,6 @@
 //! The drawn lines of a sheet as polylines: lines from end to end in one stroke of the pen, or closed.
 
-use plumbline_sheet::geometry::bbox_of;
+use plumbline_geometry::{Point, Rect, point, vector};
 use plumbline_sheet::model::{Path, Sheet, verb};
 use plumbline_symbols::grid::Grid;
 use plumbline_symbols::ink::Stroke;
@@ -35,7 +35,7 @@ pub(crate) struct Polyline {
     /// Whether it contains Bézier curves.
     pub(crate) curved: bool,
     /// The extent.
-    pub(crate) bbox: [f32; 4],
+    pub(crate) bbox: Rect,
 }
 
 /// An end of a polyline: the index of the polyline, and whether it is the last point.
@@ -44,7 +44,7 @@ pub(crate) type End = (usize, bool);
 /// The polylines of a sheet, with an index of their ends.
 #[derive(Debug)]
 pub(crate) struct Linework {
-    points: Vec<[f32; 2]>,
+    points: Vec<Point>,
     /// All polylines.
     pub(crate) polylines: Vec<Polyline>,
     ends: EndIndex,
@@ -56,7 +56,7 @@ impl Linework {
     /// Collects the polylines of a sheet.
     pub(crate) fn of(sheet: &Sheet) -> Self {
         let mut out = Self { points: Vec::new(), polylines: Vec::new(), ends: EndIndex::default() };
-        let mut points: Vec<[f32; 2]> = Vec::new();
+        let mut points: Vec<Point> = Vec::new();
         for path in sheet.paths() {
             let shows = |c: Option<u32>| c.filter(|c| c & WHITE != WHITE);
             let (stroke, fill) = (shows(path.style.stroke), shows(path.style.fill));
@@ -64,7 +64,7 @@ impl Linework {
             if !path.style.dash.is_empty() && fill.is_none() {
                 continue;
             }
-            if path.clip.zip(path.bbox()).is_some_and(|(c, b)| !plumbline_sheet::geometry::overlaps(c, b)) {
+            if path.clip.zip(path.bbox()).is_some_and(|(c, b)| !c.overlaps(b)) {
                 continue;
             }
             out.path(&path, color, fill.is_some(), &mut points);
@@ -74,7 +74,7 @@ impl Linework {
         out
     }
 
-    fn path(&mut self, path: &Path<'_>, color: u32, filled: bool, points: &mut Vec<[f32; 2]>) {
+    fn path(&mut self, path: &Path<'_>, color: u32, filled: bool, points: &mut Vec<Point>) {
         let mut at = 0;
         let (mut curved, mut closed) = (false, false);
         points.clear();
@@ -87,9 +87,9 @@ impl Linework {
                     self.add_polyline(points, color, filled, curved, closed);
                     points.clear();
                     (curved, closed) = (false, false);
-                    points.push([c[0], c[1]]);
+                    points.push(point(c[0], c[1]));
                 }
-                verb::LINE => points.push([c[0], c[1]]),
+                verb::LINE => points.push(point(c[0], c[1])),
                 verb::CLOSE => closed = true,
                 _ => {
                     curved = true;
@@ -103,13 +103,13 @@ impl Linework {
         self.add_polyline(points, color, filled, curved, closed);
     }
 
-    fn add_polyline(&mut self, points: &mut Vec<[f32; 2]>, color: u32, filled: bool, curved: bool, closed: bool) {
+    fn add_polyline(&mut self, points: &mut Vec<Point>, color: u32, filled: bool, curved: bool, closed: bool) {
         if points.len() > MOST_POINTS {
             return;
         }
-        points.dedup_by(|a, b| (a[0] - b[0]).abs() < 0.02 && (a[1] - b[1]).abs() < 0.02);
-        let Some(bbox) = bbox_of(points.as_flattened()).filter(|b| b.iter().all(|v| v.is_finite())) else { return };
-        if points.len() < 2 || (bbox[2] - bbox[0]).max(bbox[3] - bbox[1]) < SHORTEST {
+        points.dedup_by(|a, b| (a.x - b.x).abs() < 0.02 && (a.y - b.y).abs() < 0.02);
+        let Some(bbox) = Rect::around(points.iter().copied()).filter(|b| b.is_finite()) else { return };
+        if points.len() < 2 || bbox.width().max(bbox.height()) < SHORTEST {
             return;
         }
         let around = points.len() > 2 && distance(points[0], points[points.len() - 1]) < 0.1;
@@ -124,25 +124,25 @@ impl Linework {
     }
 
     /// Returns the points of a polyline. A closed polyline does not repeat the first.
-    pub(crate) fn points(&self, polyline: &Polyline) -> &[[f32; 2]] {
+    pub(crate) fn points(&self, polyline: &Polyline) -> &[Point] {
         &self.points[polyline.from as usize..(polyline.from + polyline.count) as usize]
     }
 
     /// Returns the point at a polyline's end.
-    pub(crate) fn end(&self, end: End) -> [f32; 2] {
+    pub(crate) fn end(&self, end: End) -> Point {
         let points = self.points(&self.polylines[end.0]);
         if end.1 { points[points.len() - 1] } else { points[0] }
     }
 
     /// Returns the points of an open polyline, starting at one of its ends.
-    pub(crate) fn points_from(&self, end: End) -> impl ExactSizeIterator<Item = [f32; 2]> + Clone {
+    pub(crate) fn points_from(&self, end: End) -> impl ExactSizeIterator<Item = Point> + Clone {
         let points = self.points(&self.polylines[end.0]);
         let last = points.len() - 1;
         (0..points.len()).map(move |i| points[if end.1 { last - i } else { i }])
     }
 
     /// Returns the first two points of an open polyline from one of its ends, which give its start and direction.
-    pub(crate) fn first_two(&self, end: End) -> [[f32; 2]; 2] {
+    pub(crate) fn first_two(&self, end: End) -> [Point; 2] {
         let points = self.points(&self.polylines[end.0]);
         let last = points.len() - 1;
         if end.1 { [points[last], points[last - 1]] } else { [points[0], points[1]] }
@@ -155,25 +155,26 @@ impl Linework {
     }
 
     /// Returns the ends of open polylines at a point, by polyline.
-    pub(crate) fn ends_at(&self, p: [f32; 2], reach: f32) -> Vec<End> {
+    pub(crate) fn ends_at(&self, p: Point, reach: f32) -> Vec<End> {
         self.ends.within(p, reach)
     }
 }
 
 /// Appends the chords of a quadratic or cubic Bézier.
-fn bezier(points: &mut Vec<[f32; 2]>, c: &[f32]) {
+fn bezier(points: &mut Vec<Point>, c: &[f32]) {
     let Some(&a) = points.last() else { return };
     for i in 1..=CHORDS {
         let t = i as f32 / CHORDS as f32;
         let s = 1.0 - t;
-        let p = |axis: usize| match c.len() {
-            4 => s * s * a[axis] + 2.0 * s * t * c[axis] + t * t * c[2 + axis],
-            _ => {
-                let (first, second) = (3.0 * s * s * t * c[axis], 3.0 * s * t * t * c[2 + axis]);
-                s * s * s * a[axis] + first + second + t * t * t * c[4 + axis]
+        let p = match *c {
+            [x1, y1, x2, y2] => a.to_vector() * (s * s) + vector(x1, y1) * (2.0 * s * t) + vector(x2, y2) * (t * t),
+            [x1, y1, x2, y2, x3, y3] => {
+                let (first, second) = (vector(x1, y1) * (3.0 * s * s * t), vector(x2, y2) * (3.0 * s * t * t));
+                a.to_vector() * (s * s * s) + first + second + vector(x3, y3) * (t * t * t)
             }
+            _ => return,
         };
-        points.push([p(0), p(1)]);
+        points.push(p.to_point());
     }
 }
 
@@ -192,7 +193,7 @@ impl Pieces {
             let last = if polyline.closed { points.len() } else { points.len() - 1 };
             for n in 0..last {
                 let (a, b) = (points[n], points[(n + 1) % points.len()]);
-                if mask.touches([a[0].min(b[0]), a[1].min(b[1]), a[0].max(b[0]), a[1].max(b[1])]) {
+                if mask.touches(Rect::between(a, b)) {
                     let Polyline { color, curved, filled, .. } = *polyline;
                     strokes.push(Stroke { a, b, color, curved, filled, path: i as u32 });
                 }

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use plumbline_geometry::{Point, Rect, rect};
 use plumbline_sheet::Sheet;
 
 use crate::context::{DocumentContext, canonical};
@@ -12,7 +13,7 @@ use crate::linework::{Linework, Pieces};
 use crate::mask::Mask;
 use crate::page::Page;
 use crate::read::{read, read_framed};
-use crate::shape::{grown, halfway};
+
 use crate::target::UnclaimedInk;
 
 /// A mark on the plan.
@@ -21,7 +22,7 @@ pub struct MarkInstance {
     /// The text as written; `VAV-3` for letters over a number in one frame.
     pub text: String,
     /// The box of the text or its frame: x-min, y-min, x-max, y-max.
-    pub area: [f32; 4],
+    pub area: Rect,
     /// The frame around it.
     pub frame: Option<FrameShape>,
     /// The index of the leader that begins at it.
@@ -31,7 +32,7 @@ pub struct MarkInstance {
     /// The other texts in its frame: `30` and `5"ø` at `SD1`.
     pub notes: Vec<String>,
     /// The box of its target: the ink at its leader's tip, or else next to it.
-    pub target: Option<[f32; 4]>,
+    pub target: Option<Rect>,
 }
 
 /// The maximum distance of a mark from its ink, in heights of its font.
@@ -84,10 +85,10 @@ pub fn marks(sheet: &Sheet, page: &Page, known: &DocumentContext) -> Vec<MarkIns
         return Vec::new();
     }
     let linework = Linework::of(sheet);
-    let areas = spots.iter().map(|(spot, _, size)| grown(spot.area, REACH * size));
+    let areas = spots.iter().map(|(spot, _, size)| spot.area.grown(REACH * size));
     let tips = spots.iter().filter_map(|(spot, _, size)| {
         let tip = page.leaders.get(spot.leader?)?.tip;
-        Some(grown([tip[0], tip[1], tip[0], tip[1]], 2.0 * size))
+        Some(Rect::between(tip, tip).grown(2.0 * size))
     });
     let mask = Mask::of(sheet, areas.chain(tips));
     let pieces = Pieces::of(&linework, &mask);
@@ -96,16 +97,14 @@ pub fn marks(sheet: &Sheet, page: &Page, known: &DocumentContext) -> Vec<MarkIns
         spot.target = match spot.leader.and_then(|l| page.leaders.get(l)) {
             Some(leader) => {
                 let tip = leader.tip;
-                let around = [tip[0] - 1.0, tip[1] - 1.0, tip[0] + 1.0, tip[1] + 1.0];
-                Some(
-                    ink.cluster(around, *size, 0.5, Some(leader.path.as_slice())).unwrap_or(grown(around, 0.5 * *size)),
-                )
+                let around = rect(tip.x - 1.0, tip.y - 1.0, tip.x + 1.0, tip.y + 1.0);
+                Some(ink.cluster(around, *size, 0.5, Some(leader.path.as_slice())).unwrap_or(around.grown(0.5 * *size)))
             }
             None => ink.cluster(spot.area, *size, REACH, None),
         };
     }
     let mut out: Vec<MarkInstance> = spots.into_iter().map(|(spot, ..)| spot).collect();
-    out.sort_by(|a, b| a.area[1].total_cmp(&b.area[1]).then(a.area[0].total_cmp(&b.area[0])));
+    out.sort_by(|a, b| a.area.min.y.total_cmp(&b.area.min.y).then(a.area.min.x.total_cmp(&b.area.min.x)));
     out
 }
 
@@ -151,11 +150,11 @@ fn mark_in(frame: &Frame, page: &Page, known: &DocumentContext) -> Option<(Strin
 /// Returns whether each frame names an axis: circles of one size in one row, all with different names.
 fn axes(page: &Page) -> Vec<bool> {
     let mut rows: HashMap<(bool, i32, i32), Vec<usize>> = HashMap::new();
-    let middle = |f: &Frame| halfway([f.area[0], f.area[1]], [f.area[2], f.area[3]]);
+    let middle = |f: &Frame| f.area.center();
     for (i, f) in page.frames.iter().enumerate() {
         if matches!(f.shape, FrameShape::Circle | FrameShape::Hexagon) && f.text.chars().count() <= 4 {
-            let size = (f.area[2] - f.area[0]).round() as i32;
-            let [x, y] = middle(f);
+            let size = f.area.width().round() as i32;
+            let Point { x, y, .. } = middle(f);
             rows.entry((true, (y / 3.0).round() as i32, size)).or_default().push(i);
             rows.entry((false, (x / 3.0).round() as i32, size)).or_default().push(i);
         }
@@ -165,13 +164,10 @@ fn axes(page: &Page) -> Vec<bool> {
         let mut names: Vec<&str> = members.iter().map(|&i| page.frames[i].text.as_str()).collect();
         names.sort_unstable();
         names.dedup();
-        let span = members.iter().map(|&i| middle(&page.frames[i]));
-        let (x, y) = span.fold(([f32::MAX, f32::MIN], [f32::MAX, f32::MIN]), |(x, y), [a, b]| {
-            ([x[0].min(a), x[1].max(a)], [y[0].min(b), y[1].max(b)])
-        });
-        let size = page.frames[members[0]].area[2] - page.frames[members[0]].area[0];
+        let span = Rect::around(members.iter().map(|&i| middle(&page.frames[i]))).unwrap_or_default();
+        let size = page.frames[members[0]].area.width();
         // Notes in a list are close together. Axes are rooms apart.
-        let apart = (x[1] - x[0]).max(y[1] - y[0]) / (members.len() - 1) as f32 >= 2.5 * size;
+        let apart = span.longer_side() / (members.len() - 1) as f32 >= 2.5 * size;
         if names.len() == members.len() && apart {
             members.iter().for_each(|&i| out[i] = true);
         }
@@ -189,7 +185,7 @@ fn join_counts(spots: &mut [(MarkInstance, Vec<usize>, f32)], counts: &[(usize, 
             .iter_mut()
             .filter(|(spot, ..)| spot.count == 1)
             .map(|entry| (far(&entry.0), entry))
-            .min_by(|x, y| x.0.total_cmp(&y.0).then(x.1.0.area[1].total_cmp(&y.1.0.area[1])));
+            .min_by(|x, y| x.0.total_cmp(&y.0).then(x.1.0.area.min.y.total_cmp(&y.1.0.area.min.y)));
         if let Some((d, entry)) = nearest
             && d <= 1.5 * line.size
         {

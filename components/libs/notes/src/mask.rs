@@ -1,5 +1,6 @@
 //! The parts of a sheet near its text, used to skip everything drawn elsewhere.
 
+use plumbline_geometry::Rect;
 use plumbline_sheet::Sheet;
 
 /// A grid of the areas of a sheet that have text.
@@ -15,7 +16,7 @@ const CELL: f32 = 8.0;
 
 impl Mask {
     /// Creates a mask of areas of a sheet.
-    pub(crate) fn of(sheet: &Sheet, areas: impl Iterator<Item = [f32; 4]>) -> Self {
+    pub(crate) fn of(sheet: &Sheet, areas: impl Iterator<Item = Rect>) -> Self {
         let cells = |span: f32| ((span / CELL).max(0.0) as usize + 1).min(2000);
         let (columns, rows) = (cells(sheet.width), cells(sheet.height));
         let mut mask = Self { columns, rows, sums: vec![0; (columns + 1) * (rows + 1)] };
@@ -37,13 +38,14 @@ impl Mask {
         mask
     }
 
-    fn cells(&self, area: [f32; 4]) -> [usize; 4] {
+    fn cells(&self, area: Rect) -> [usize; 4] {
         let cell = |v: f32, most: usize| ((v / CELL).max(0.0) as usize).min(most - 1);
-        [cell(area[0], self.columns), cell(area[1], self.rows), cell(area[2], self.columns), cell(area[3], self.rows)]
+        let Rect { min, max } = area;
+        [cell(min.x, self.columns), cell(min.y, self.rows), cell(max.x, self.columns), cell(max.y, self.rows)]
     }
 
     /// Returns whether an area has a marked cell.
-    pub(crate) fn touches(&self, area: [f32; 4]) -> bool {
+    pub(crate) fn touches(&self, area: Rect) -> bool {
         let [x0, y0, x1, y1] = self.cells(area);
         let at = |x: usize, y: usize| self.sums[y * (self.columns + 1) + x];
         at(x1 + 1, y1 + 1) + at(x0, y0) > at(x0, y1 + 1) + at(x1 + 1, y0)
@@ -52,14 +54,15 @@ impl Mask {
 
 #[cfg(test)]
 mod tests {
+    use plumbline_geometry::rect;
     use plumbline_sheet::drawing::Drawing;
 
     use super::*;
 
     #[test]
     fn only_areas_near_a_marked_area_touch_it() {
-        let mask = Mask::of(&Drawing::new(400.0, 300.0).sheet(), [[100.0, 100.0, 140.0, 110.0]].into_iter());
-        assert!(mask.touches([0.0, 105.0, 400.0, 105.0]) && mask.touches([120.0, 0.0, 120.0, 300.0]));
-        assert!(!mask.touches([0.0, 0.0, 80.0, 300.0]) && !mask.touches([0.0, 150.0, 400.0, 300.0]));
+        let mask = Mask::of(&Drawing::new(400.0, 300.0).sheet(), [rect(100.0, 100.0, 140.0, 110.0)].into_iter());
+        assert!(mask.touches(rect(0.0, 105.0, 400.0, 105.0)) && mask.touches(rect(120.0, 0.0, 120.0, 300.0)));
+        assert!(!mask.touches(rect(0.0, 0.0, 80.0, 300.0)) && !mask.touches(rect(0.0, 150.0, 400.0, 300.0)));
     }
 }

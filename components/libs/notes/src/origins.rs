@@ -1,12 +1,13 @@
 //! The start of a leader: a text, a frame, or the bracket beside a stack of either.
 
+use plumbline_geometry::{Point, Rect};
 use plumbline_sheet::lines::{along_across, direction};
 use rstar::AABB;
 
 use crate::leaders::{Finder, LARGEST_FONT};
 use crate::lines::{center, distance_to_point, midline};
 use crate::linework::TOUCH;
-use crate::shape::{distance, grown, to_segment};
+use crate::shape::{distance, to_segment};
 
 /// The maximum distance of a leader from its text, in heights of the font: beside it, and above or below it.
 const BESIDE: f32 = 1.6;
@@ -24,7 +25,7 @@ pub(crate) struct Origin {
 
 impl Finder<'_> {
     /// Returns the origin at the end of a line that comes from `before`.
-    pub(crate) fn origin(&self, p: [f32; 2], before: [f32; 2], used: &[usize]) -> Option<Origin> {
+    pub(crate) fn origin(&self, p: Point, before: Point, used: &[usize]) -> Option<Origin> {
         if let Some(frame) = self.frame_at(p) {
             let lines = self.context.frames[frame].lines.clone();
             return Some(Origin { lines, frames: vec![frame] });
@@ -37,16 +38,16 @@ impl Finder<'_> {
         self.bracket(p, before, used)
     }
 
-    fn frames_near(&self, area: [f32; 4]) -> Vec<usize> {
-        let area = AABB::from_corners([area[0], area[1]], [area[2], area[3]]);
+    fn frames_near(&self, area: Rect) -> Vec<usize> {
+        let area = AABB::from_corners(area.min.into(), area.max.into());
         let mut out: Vec<usize> = self.frame_tree.locate_in_envelope_intersecting(&area).map(|g| g.data).collect();
         out.sort_unstable();
         out
     }
 
     /// Returns the frame whose outline a point is on.
-    pub(crate) fn frame_at(&self, p: [f32; 2]) -> Option<usize> {
-        let near = self.frames_near(grown([p[0], p[1], p[0], p[1]], AT_FRAME));
+    pub(crate) fn frame_at(&self, p: Point) -> Option<usize> {
+        let near = self.frames_near(Rect::between(p, p).grown(AT_FRAME));
         near.into_iter().find(|&i| {
             let outline = &self.context.frames[i].outline;
             (0..outline.len()).any(|n| to_segment(p, outline[n], outline[(n + 1) % outline.len()]) <= AT_FRAME)
@@ -54,9 +55,9 @@ impl Finder<'_> {
     }
 
     /// Returns the text at which a line ends.
-    pub(crate) fn text_at(&self, p: [f32; 2], before: [f32; 2]) -> Option<usize> {
+    pub(crate) fn text_at(&self, p: Point, before: Point) -> Option<usize> {
         let lines = self.context.lines;
-        let near = lines.touching(grown([p[0], p[1], p[0], p[1]], BESIDE * LARGEST_FONT));
+        let near = lines.touching(Rect::between(p, p).grown(BESIDE * LARGEST_FONT));
         let mut best: Option<(f32, usize)> = None;
         for i in near {
             let line = &lines.all()[i];
@@ -64,7 +65,7 @@ impl Finder<'_> {
                 continue;
             }
             let way = direction(line.start, line.end);
-            let [u, v] = along_across(way, [p[0] - line.start[0], p[1] - line.start[1]]);
+            let Point { x: u, y: v, .. } = along_across(way, (p - line.start).to_point());
             let length = distance(line.start, line.end);
             let beside = (-u).max(u - length).max(0.0);
             // v is 0 on the baseline and negative above it.
@@ -76,7 +77,7 @@ impl Finder<'_> {
             }
             // The text is ahead of the line, unless the line runs under it.
             let middle = center(line);
-            let ahead = (middle[0] - p[0]) * (p[0] - before[0]) + (middle[1] - p[1]) * (p[1] - before[1]);
+            let ahead = (middle.x - p.x) * (p.x - before.x) + (middle.y - p.y) * (p.y - before.y);
             let cost = far + if ahead < 0.0 && far > 0.3 { 0.8 } else { 0.0 };
             if best.is_none_or(|(b, _)| cost < b) {
                 best = Some((cost, i));
@@ -86,12 +87,12 @@ impl Finder<'_> {
     }
 
     /// Returns the texts and frames along a bracket on which a line ends.
-    fn bracket(&self, p: [f32; 2], before: [f32; 2], used: &[usize]) -> Option<Origin> {
+    fn bracket(&self, p: Point, before: Point, used: &[usize]) -> Option<Origin> {
         let (lines, pieces) = (self.context.lines, self.context.pieces);
         let ahead = direction(before, p);
         let piece = pieces.grid.near(p).iter().map(|&i| &pieces.strokes[i as usize]).find(|s| {
             let way = direction(s.a, s.b);
-            let turned = (way[0] * ahead[1] - way[1] * ahead[0]).abs();
+            let turned = way.cross(ahead).abs();
             let inner = distance(s.a, p).min(distance(s.b, p)) > 1.5;
             !used.contains(&(s.path as usize)) && inner && turned > 0.77 && to_segment(p, s.a, s.b) <= TOUCH
         })?;
@@ -99,27 +100,22 @@ impl Finder<'_> {
         let way = direction(piece.a, piece.b);
         let length = distance(piece.a, piece.b);
         // On the far side of the bracket and within its length.
-        let belongs = |at: [f32; 2], size: f32| {
-            let [u, v] = along_across(way, [at[0] - piece.a[0], at[1] - piece.a[1]]);
-            let side = along_across(way, [ahead[0], ahead[1]])[1];
+        let belongs = |at: Point, size: f32| {
+            let Point { x: u, y: v, .. } = along_across(way, (at - piece.a).to_point());
+            let side = along_across(way, ahead.to_point()).y;
             (-0.3 * size..=length + 0.3 * size).contains(&u) && v * side > 0.0
         };
-        let area = [
-            piece.a[0].min(piece.b[0]),
-            piece.a[1].min(piece.b[1]),
-            piece.a[0].max(piece.b[0]),
-            piece.a[1].max(piece.b[1]),
-        ];
-        for i in self.frames_near(grown(area, LARGEST_FONT)) {
+        let area = Rect::between(piece.a, piece.b);
+        for i in self.frames_near(area.grown(LARGEST_FONT)) {
             let frame = &self.context.frames[i];
             let size = frame.lines.first().map_or(1.0, |&l| lines.all()[l].size);
-            let middle = crate::shape::halfway([frame.area[0], frame.area[1]], [frame.area[2], frame.area[3]]);
+            let middle = frame.area.center();
             if belongs(middle, size) && crate::shape::segment_to_box(piece.a, piece.b, frame.area) <= 2.2 * size {
                 origin.frames.push(i);
                 origin.lines.extend(&frame.lines);
             }
         }
-        for i in lines.touching(grown(area, LARGEST_FONT)) {
+        for i in lines.touching(area.grown(LARGEST_FONT)) {
             let line = &lines.all()[i];
             let (a, b) = midline(line);
             let near = to_segment(a, piece.a, piece.b).min(to_segment(b, piece.a, piece.b)) <= 1.6 * line.size;
@@ -138,14 +134,14 @@ impl Finder<'_> {
     }
 
     /// Returns whether a line ends beside a text, at half its height and in its direction.
-    pub(crate) fn lands(&self, path: &[[f32; 2]], lines: &[usize]) -> bool {
+    pub(crate) fn lands(&self, path: &[Point], lines: &[usize]) -> bool {
         let [.., before, start] = path else { return false };
         let ahead = direction(*before, *start);
         lines.iter().map(|&l| &self.context.lines.all()[l]).any(|line| {
             let way = direction(line.start, line.end);
             let (a, b) = midline(line);
-            let level = (ahead[0] * way[0] + ahead[1] * way[1]).abs() > 0.985;
-            let [_, off] = along_across(way, [start[0] - a[0], start[1] - a[1]]);
+            let level = ahead.dot(way).abs() > 0.985;
+            let off = along_across(way, (*start - a).to_point()).y;
             let near = distance(*start, a).min(distance(*start, b)) <= BESIDE * line.size;
             level && near && off.abs() <= 0.45 * line.size && distance(*before, *start) >= 0.4 * line.size
         })

@@ -7,7 +7,6 @@ use crate::leaders::{self, Leader, SearchContext};
 use crate::lines::Lines;
 use crate::linework::{Linework, Pieces};
 use crate::mask::Mask;
-use crate::shape::grown;
 
 /// The distance from a text within which frames and brackets are searched, in heights of the font.
 const AROUND: f32 = 6.0;
@@ -32,7 +31,7 @@ impl Page {
         let lines = Lines::of(sheet);
         let linework = Linework::of(sheet);
         let short = lines.all().iter().filter(|l| l.text.chars().count() <= SHORT);
-        let mask = Mask::of(sheet, short.map(|l| grown(l.bbox, AROUND * l.size.min(24.0))));
+        let mask = Mask::of(sheet, short.map(|l| l.bbox.grown(AROUND * l.size.min(24.0))));
         let pieces = Pieces::of(&linework, &mask);
         let frames = frames::find(&lines, &linework, &pieces);
         let context = SearchContext { lines: &lines, linework: &linework, pieces: &pieces, frames: &frames };

@@ -1,11 +1,12 @@
 //! The ink that a mark refers to: connected strokes at the tip of its leader or next to it.
 
+use plumbline_geometry::{Point, Rect, Size, halfway, point, rect};
 use plumbline_symbols::ink::Stroke;
 
 use crate::lines::center;
 use crate::linework::Pieces;
 use crate::page::Page;
-use crate::shape::{distance, grown, halfway, to_segment};
+use crate::shape::{distance, to_segment};
 
 /// The maximum length of a line in the ink, in heights of the font. Longer lines belong to the building.
 const LONGEST: f32 = 10.0;
@@ -34,7 +35,7 @@ impl<'a> UnclaimedInk<'a> {
             }
             // Letters drawn as strokes.
             let middle = halfway(s.a, s.b);
-            let near = page.lines.touching([middle[0], middle[1], middle[0], middle[1]]);
+            let near = page.lines.touching(rect(middle.x, middle.y, middle.x, middle.y));
             out[i] = near.iter().any(|&l| {
                 let line = &page.lines.all()[l];
                 distance(s.a, s.b) <= 1.2 * line.size
@@ -45,13 +46,7 @@ impl<'a> UnclaimedInk<'a> {
     }
 
     /// Returns the box of the connected ink nearest to an area.
-    pub(crate) fn cluster(
-        &self,
-        area: [f32; 4],
-        size: f32,
-        reach: f32,
-        leader: Option<&[[f32; 2]]>,
-    ) -> Option<[f32; 4]> {
+    pub(crate) fn cluster(&self, area: Rect, size: f32, reach: f32, leader: Option<&[Point]>) -> Option<Rect> {
         let wanted = |s: &Stroke| {
             distance(s.a, s.b) <= LONGEST * size
                 && !leader.is_some_and(|path| {
@@ -68,14 +63,14 @@ impl<'a> UnclaimedInk<'a> {
             let steps = (distance(s.a, s.b) / 1.5).ceil().max(1.0) as usize;
             for step in 0..=steps {
                 let t = step as f32 / steps as f32;
-                let p = [s.a[0] + (s.b[0] - s.a[0]) * t, s.a[1] + (s.b[1] - s.a[1]) * t];
+                let p = s.a + (s.b - s.a) * t;
                 for &i in self.pieces.grid.near(p) {
                     let other = &self.pieces.strokes[i as usize];
                     let joins = !self.out[i as usize] && to_segment(p, other.a, other.b) <= 0.8;
                     if joins && wanted(other) && other.color == s.color && !seen.contains(&i) {
-                        bbox = plumbline_sheet::geometry::union(bbox, box_of(other));
+                        bbox = bbox.union(box_of(other));
                         // Ink that keeps extending is the building.
-                        if (bbox[2] - bbox[0]).max(bbox[3] - bbox[1]) > LARGEST * size {
+                        if bbox.width().max(bbox.height()) > LARGEST * size {
                             return None;
                         }
                         seen.push(i);
@@ -87,21 +82,21 @@ impl<'a> UnclaimedInk<'a> {
     }
 
     /// Returns the piece nearest to an area.
-    fn nearest(&self, area: [f32; 4], reach: f32, wanted: &impl Fn(&Stroke) -> bool) -> Option<u32> {
+    fn nearest(&self, area: Rect, reach: f32, wanted: &impl Fn(&Stroke) -> bool) -> Option<u32> {
         let mut best: Option<(f32, u32)> = None;
         let mut far = 0.0;
         while far <= reach {
-            let ring = grown(area, far);
-            let [w, h] = [ring[2] - ring[0], ring[3] - ring[1]];
+            let ring = area.grown(far);
+            let Size { width: w, height: h, .. } = ring.size();
             let around = 2.0 * (w + h);
             let steps = (around / 1.5).ceil().max(4.0) as usize;
             for step in 0..steps {
                 let t = step as f32 / steps as f32 * around;
                 let p = match t {
-                    t if t < w => [ring[0] + t, ring[1]],
-                    t if t < w + h => [ring[2], ring[1] + t - w],
-                    t if t < 2.0 * w + h => [ring[2] - (t - w - h), ring[3]],
-                    t => [ring[0], ring[3] - (t - 2.0 * w - h)],
+                    t if t < w => point(ring.min.x + t, ring.min.y),
+                    t if t < w + h => point(ring.max.x, ring.min.y + t - w),
+                    t if t < 2.0 * w + h => point(ring.max.x - (t - w - h), ring.max.y),
+                    t => point(ring.min.x, ring.max.y - (t - 2.0 * w - h)),
                 };
                 for &i in self.pieces.grid.near(p) {
                     let s = &self.pieces.strokes[i as usize];
@@ -123,6 +118,6 @@ impl<'a> UnclaimedInk<'a> {
     }
 }
 
-fn box_of(s: &Stroke) -> [f32; 4] {
-    [s.a[0].min(s.b[0]), s.a[1].min(s.b[1]), s.a[0].max(s.b[0]), s.a[1].max(s.b[1])]
+fn box_of(s: &Stroke) -> Rect {
+    Rect::between(s.a, s.b)
 }

@@ -1,6 +1,7 @@
 //! Texts assigned to symbols on drawn sheets with known results.
 #![allow(clippy::unwrap_used, missing_docs)]
 
+use plumbline_geometry::rect;
 use plumbline_notes::{Assigned, DocumentContext, Kind, Kinds, Label, MatchMethod, Page, SymbolBox, assign};
 use plumbline_sheet::drawing::{CHARACTER_WIDTH, Drawing};
 use proptest::prelude::*;
@@ -9,7 +10,7 @@ const DEVICE: Kinds = Kinds::of(&[Kind::Circuit, Kind::Rating, Kind::Mounting, K
 
 fn symbol(at: [f32; 2], half: f32) -> SymbolBox {
     let area = [at[0] - half, at[1] - half, at[0] + half, at[1] + half];
-    SymbolBox { area, accepts: Kinds::ALL, class: 0 }
+    SymbolBox { area: area.into(), accepts: Kinds::ALL, class: 0 }
 }
 
 fn texts(of: &[Assigned]) -> Vec<&str> {
@@ -51,7 +52,7 @@ fn a_name_in_a_panel_belongs_to_the_panel_despite_lines_from_its_frame() {
     d.polyline(&[[118.0, 114.0], [118.0, 140.0]]).line([118.0, 140.0], [116.0, 136.0]);
     d.line([118.0, 140.0], [120.0, 136.0]);
     let boxes = [
-        SymbolBox { area: [100.0, 100.0, 136.0, 114.0], accepts: Kinds::ALL, class: 0 },
+        SymbolBox { area: [100.0, 100.0, 136.0, 114.0].into(), accepts: Kinds::ALL, class: 0 },
         SymbolBox { class: 1, ..symbol([118.0, 144.0], 4.0) },
     ];
     let page = Page::of(&d.sheet());
@@ -89,7 +90,7 @@ fn texts_in_legends_and_schedules_are_not_assigned() {
     let mut d = Drawing::new(300.0, 200.0);
     d.text("C-1", [108.0, 102.0], 6.0);
     let boxes = [symbol([100.0, 100.0], 5.0)];
-    let found = assign(&boxes, &Page::of(&d.sheet()), &DocumentContext::new(), &[[100.0, 90.0, 200.0, 110.0]]);
+    let found = assign(&boxes, &Page::of(&d.sheet()), &DocumentContext::new(), &[rect(100.0, 90.0, 200.0, 110.0)]);
     assert!(found[0].is_empty());
 }
 

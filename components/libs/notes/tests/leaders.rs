@@ -11,7 +11,7 @@ fn leaders(drawing: Drawing) -> Vec<(Head, [i32; 2], String)> {
         .iter()
         .map(|l| {
             let texts: Vec<&str> = l.lines.iter().map(|&i| page.lines.all()[i].text.trim()).collect();
-            (l.head, [l.tip[0].round() as i32, l.tip[1].round() as i32], texts.join(" / "))
+            (l.head, [l.tip.x.round() as i32, l.tip.y.round() as i32], texts.join(" / "))
         })
         .collect()
 }
@@ -123,7 +123,7 @@ fn a_bracket_gathers_all_tags_beside_it() {
     assert_eq!(seen, [("FD-1", 1, framed), ("WC-2", 1, framed), ("U-1", 2, framed), ("L-2", 1, framed)]);
     for mark in &marks {
         let target = mark.target.unwrap();
-        assert!((target[0] - 147.0).abs() < 1.5 && (target[3] - 162.0).abs() < 1.5, "{target:?}");
+        assert!((target.min.x - 147.0).abs() < 1.5 && (target.max.y - 162.0).abs() < 1.5, "{target:?}");
     }
 }
 
@@ -189,5 +189,5 @@ fn a_mark_without_a_leader_points_at_the_ink_next_to_it() {
     let sheet = d.sheet();
     let found = marks(&sheet, &Page::of(&sheet), &DocumentContext::new());
     let target = found[0].target.unwrap();
-    assert!([95.0, 95.0, 105.0, 105.0].iter().zip(target).all(|(a, b)| (a - b).abs() < 0.3), "{target:?}");
+    assert!([95.0, 95.0, 105.0, 105.0].iter().zip(target.to_array()).all(|(a, b)| (a - b).abs() < 0.3), "{target:?}");
 }

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 
+use plumbline_geometry::{Point, Rect, rect};
 use plumbline_sheet::Sheet;
 
 /// Heights of drawn letters in points.
@@ -29,10 +30,11 @@ pub(crate) fn has_alphabet(sheet: &Sheet) -> bool {
     let mut shapes: HashMap<(Option<u32>, bool, i32), HashMap<u64, u32>> = HashMap::new();
     let drawn = sheet.paths().filter(|path| path.verbs.len() >= crate::need::STROKES);
     let sized = drawn.filter_map(|path| {
-        let (low, [width, height]) = bounds(path.coords)?;
+        let Rect { min, max } = bounds(path.coords)?;
+        let (width, height) = (max.x - min.x, max.y - min.y);
         let longer = width.max(height);
         let sized = longer <= *HEIGHTS.end() && width.min(height) >= NARROWEST * longer;
-        sized.then_some((path, low, [width, height], longer))
+        sized.then_some((path, min, [width, height], longer))
     });
     for (path, low, [width, height], longer) in sized.take(MOST) {
         let color = path.style.stroke.or(path.style.fill);
@@ -47,23 +49,20 @@ pub(crate) fn has_alphabet(sheet: &Sheet) -> bool {
     shapes.values().any(|of_one| of_one.values().filter(|count| **count >= AGAIN).count() >= LETTERS)
 }
 
-/// Returns the lower corner of a path's box, and its sides.
-pub(crate) fn bounds(coords: &[f32]) -> Option<([f32; 2], [f32; 2])> {
+/// Returns the box of a path's points.
+pub(crate) fn bounds(coords: &[f32]) -> Option<Rect> {
     let points = coords.as_chunks::<2>().0;
-    let start = ([f32::MAX; 2], [f32::MIN; 2]);
-    let (low, high) = points
-        .iter()
-        .fold(start, |(low, high), p| ([low[0].min(p[0]), low[1].min(p[1])], [high[0].max(p[0]), high[1].max(p[1])]));
-    (!points.is_empty()).then(|| (low, [high[0] - low[0], high[1] - low[1]]))
+    let start = rect(f32::MAX, f32::MAX, f32::MIN, f32::MIN);
+    (!points.is_empty()).then(|| points.iter().fold(start, |b: Rect, p| b.including((*p).into())))
 }
 
 /// Returns a number that is equal for paths with the same verbs and, on the grid, the same points.
-fn shape(verbs: &[u8], coords: &[f32], low: [f32; 2], longer: f32) -> u64 {
+fn shape(verbs: &[u8], coords: &[f32], low: Point, longer: f32) -> u64 {
     let mut hasher = DefaultHasher::new();
     verbs.hash(&mut hasher);
     for point in coords.as_chunks::<2>().0 {
-        for axis in 0..2 {
-            (((point[axis] - low[axis]) / longer * GRID).round() as i32).hash(&mut hasher);
+        for (at, low) in point.iter().zip(low.to_array()) {
+            (((at - low) / longer * GRID).round() as i32).hash(&mut hasher);
         }
     }
     hasher.finish()

@@ -1,5 +1,6 @@
 //! One line of text: cut out upright, in widths the recognition model takes, with the place of its letters in the cut.
 
+use plumbline_geometry::{Pixel, Point, Vector, vector};
 use plumbline_picture::Gray;
 
 use crate::ctc::{Dictionary, Reading};
@@ -30,10 +31,10 @@ pub(crate) enum ReadingDirection {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Line {
     /// The corner at which reading begins, above the letters.
-    pub(crate) corner: [f32; 2],
+    pub(crate) corner: Point<Pixel>,
     /// The direction of reading, and the direction from the top of the letters to their foot, each of length 1.
-    pub(crate) along: [f32; 2],
-    pub(crate) below: [f32; 2],
+    pub(crate) along: Vector<Pixel>,
+    pub(crate) below: Vector<Pixel>,
     pub(crate) length: f32,
     pub(crate) height: f32,
 }
@@ -43,26 +44,26 @@ impl Line {
         let (right, down) = (region.along, region.down());
         let (along, length, height) = match direction {
             ReadingDirection::Right => (right, region.length, region.height),
-            ReadingDirection::Left => (right.map(|part| -part), region.length, region.height),
+            ReadingDirection::Left => (-right, region.length, region.height),
             ReadingDirection::Down => (down, region.height, region.length),
-            ReadingDirection::Up => (down.map(|part| -part), region.height, region.length),
+            ReadingDirection::Up => (-down, region.height, region.length),
         };
-        let below = [-along[1], along[0]];
-        let corner = |axis: usize| region.middle[axis] - along[axis] * length / 2.0 - below[axis] * height / 2.0;
-        Self { corner: [corner(0), corner(1)], along, below, length, height }
+        let below = vector(-along.y, along.x);
+        let corner = region.middle - along * length / 2.0 - below * height / 2.0;
+        Self { corner, along, below, length, height }
     }
 
     /// Returns the line as an upright picture, [`HEIGHT`] pixels high.
     pub(crate) fn cut(&self, picture: &Gray) -> Gray {
         let width = (self.length / self.height * HEIGHT as f32).round().max(8.0) as usize;
-        let (across, down) = (self.along.map(|part| part * self.length), self.below.map(|part| part * self.height));
-        picture.crop(self.corner, across, down, width, HEIGHT)
+        let (across, down) = (self.along * self.length, self.below * self.height);
+        picture.crop(self.corner.into(), across.into(), down.into(), width, HEIGHT)
     }
 
     /// Returns a point by its shares of the line's length and height.
-    pub(crate) fn point(&self, along: f32, below: f32) -> [f32; 2] {
+    pub(crate) fn point(&self, along: f32, below: f32) -> Point<Pixel> {
         let (u, v) = (along * self.length, below * self.height);
-        [0, 1].map(|axis| self.corner[axis] + self.along[axis] * u + self.below[axis] * v)
+        self.corner + self.along * u + self.below * v
     }
 }
 
@@ -148,6 +149,8 @@ pub(crate) fn letters(cut: &Gray) -> [f32; 4] {
 
 #[cfg(test)]
 mod tests {
+    use plumbline_geometry::point;
+
     use super::*;
 
     fn bars(width: usize, bar: impl Fn(usize) -> bool) -> Gray {
@@ -182,9 +185,9 @@ mod tests {
 
     #[test]
     fn a_line_read_upwards_begins_at_the_foot_of_the_page() {
-        let region = Rectangle { middle: [100.0, 200.0], along: [1.0, 0.0], length: 20.0, height: 80.0 };
+        let region = Rectangle { middle: point(100.0, 200.0), along: vector(1.0, 0.0), length: 20.0, height: 80.0 };
         let line = Line::of(&region, ReadingDirection::Up);
-        assert_eq!((line.length, line.height, line.corner), (80.0, 20.0, [90.0, 240.0]));
-        assert_eq!(line.point(1.0, 1.0), [110.0, 160.0]);
+        assert_eq!((line.length, line.height, line.corner), (80.0, 20.0, point(90.0, 240.0)));
+        assert_eq!(line.point(1.0, 1.0), point(110.0, 160.0));
     }
 }

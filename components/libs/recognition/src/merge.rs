@@ -1,6 +1,7 @@
 //! Adds recognized text to the page's sheet. Text of the page itself has precedence: a text layer has the characters,
 //! recognition guesses them.
 
+use plumbline_geometry::{Pixel, Point, Rect};
 use plumbline_sheet::model::text_source;
 use plumbline_sheet::{NONE, NewText, Sheet, SheetBuilder};
 use rstar::primitives::{GeomWithData, Rectangle};
@@ -22,8 +23,8 @@ pub struct Placement {
 }
 
 impl Placement {
-    fn point(self, pixel: [f32; 2]) -> [f32; 2] {
-        pixel.map(|part| part * self.points)
+    fn point(self, pixel: Point<Pixel>) -> Point {
+        (pixel * self.points).cast_unit()
     }
 }
 
@@ -33,9 +34,7 @@ pub fn add_text(sheet: Sheet, runs: &[Run], placement: Placement) -> (Sheet, Vec
     let mut builder = SheetBuilder::from(sheet);
     let mut added = Vec::new();
     for run in runs {
-        let [x0, y0, x1, y1] = run.bbox;
-        let ([x0, y0], [x1, y1]) = (placement.point([x0, y0]), placement.point([x1, y1]));
-        let bbox = [x0, y0, x1, y1];
+        let bbox = Rect::new(placement.point(run.bbox.min), placement.point(run.bbox.max));
         if covered(&there, bbox) > COVERED {
             continue;
         }
@@ -57,23 +56,26 @@ pub fn add_text(sheet: Sheet, runs: &[Run], placement: Placement) -> (Sheet, Vec
 type Place = GeomWithData<Rectangle<[f32; 2]>, ()>;
 
 fn boxes(sheet: &Sheet) -> Vec<Place> {
-    let place = |[x0, y0, x1, y1]: [f32; 4]| Place::new(Rectangle::from_corners([x0, y0], [x1, y1]), ());
+    let place = |b: Rect| Place::new(Rectangle::from_corners(b.min.into(), b.max.into()), ());
     sheet.texts().map(|text| place(text.bbox)).collect()
 }
 
 /// Returns the share of a box that lies under others, each counted separately.
-fn covered(there: &RTree<Place>, [x0, y0, x1, y1]: [f32; 4]) -> f32 {
-    let area = ((x1 - x0) * (y1 - y0)).max(1e-6);
+fn covered(there: &RTree<Place>, bbox: Rect) -> f32 {
+    let Rect { min, max } = bbox;
+    let area = bbox.area().max(1e-6);
     let shared = |other: &Rectangle<[f32; 2]>| {
-        let (low, high) = (other.lower(), other.upper());
-        (high[0].min(x1) - low[0].max(x0)).max(0.0) * (high[1].min(y1) - low[1].max(y0)).max(0.0)
+        let (low, high): (Point, Point) = (other.lower().into(), other.upper().into());
+        (high.x.min(max.x) - low.x.max(min.x)).max(0.0) * (high.y.min(max.y) - low.y.max(min.y)).max(0.0)
     };
-    let within = AABB::from_corners([x0, y0], [x1, y1]);
+    let within = AABB::from_corners(min.into(), max.into());
     there.locate_in_envelope_intersecting(&within).map(|other| shared(other.geom())).sum::<f32>() / area
 }
 
 #[cfg(test)]
 mod tests {
+    use plumbline_geometry::{point, rect};
+
     use super::*;
     use plumbline_sheet::drawing::Drawing;
 
@@ -82,22 +84,22 @@ mod tests {
         let mut drawing = Drawing::new(400.0, 200.0);
         drawing.text("PANEL 2T", [50.0, 50.0], 10.0);
         let sheet = drawing.sheet();
-        let [x0, y0, x1, y1] = sheet.texts().next().unwrap().bbox;
-        let run = |text: &str, bbox: [f32; 4]| Run {
+        let written = sheet.texts().next().unwrap().bbox.to_array();
+        let run = |text: &str, bbox: Rect<Pixel>| Run {
             text: text.into(),
             confidence: 0.9,
-            start: [bbox[0], bbox[3]],
-            end: [bbox[2], bbox[3]],
+            start: point(bbox.min.x, bbox.max.y),
+            end: bbox.max,
             size: 20.0,
             bbox,
         };
-        let twice = [x0, y0, x1, y1].map(|part| part * 2.0);
-        let runs = [run("PANEL ZT", twice), run("15cd", [300.0, 300.0, 360.0, 320.0])];
+        let twice = written.map(|part| part * 2.0).into();
+        let runs = [run("PANEL ZT", twice), run("15cd", rect(300.0, 300.0, 360.0, 320.0))];
         let (sheet, added) = add_text(sheet, &runs, Placement { points: 0.5 });
         let texts: Vec<_> = sheet.texts().map(|text| (text.text, text.source, text.size)).collect();
         assert_eq!(texts.len(), 2);
         assert_eq!(texts[1], ("15cd", text_source::RECOGNIZED, 10.0));
-        assert_eq!(sheet.texts().nth(1).unwrap().bbox, [150.0, 150.0, 180.0, 160.0]);
+        assert_eq!(sheet.texts().nth(1).unwrap().bbox, rect(150.0, 150.0, 180.0, 160.0));
         assert_eq!(added.len(), 1);
     }
 }

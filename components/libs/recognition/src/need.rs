@@ -49,7 +49,7 @@ pub fn need(sheet: &Sheet) -> Need {
 }
 
 fn is_letter_sized(coords: &[f32]) -> bool {
-    bounds(coords).is_some_and(|(_, [width, height])| LETTER.contains(&width.max(height)))
+    bounds(coords).is_some_and(|b| LETTER.contains(&b.longer_side()))
 }
 
 /// Returns the share of the page under images, to a sixty-fourth of its sides. Images may be cut into strips and

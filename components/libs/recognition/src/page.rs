@@ -1,5 +1,6 @@
 //! Reads all text of a page: where it is, in which direction it reads, and what it says.
 
+use plumbline_geometry::{Pixel, Point, Rect};
 use plumbline_picture::{Gray, Ink};
 
 use crate::ctc::{Dictionary, Reading};
@@ -18,13 +19,13 @@ pub struct Run {
     /// The mean probability of its characters, 0..=1.
     pub confidence: f32,
     /// Start of its baseline.
-    pub start: [f32; 2],
+    pub start: Point<Pixel>,
     /// End of its baseline.
-    pub end: [f32; 2],
+    pub end: Point<Pixel>,
     /// Height of the font.
     pub size: f32,
-    /// x-min, y-min, x-max, y-max of its letters.
-    pub bbox: [f32; 4],
+    /// The box of its letters.
+    pub bbox: Rect<Pixel>,
 }
 
 /// Confidence below which a reading is noise.
@@ -68,7 +69,7 @@ pub fn read<I: Inference>(
     } else {
         read_level(picture, ink, dictionary, inference)?
     };
-    runs.sort_by(|a, b| a.bbox[1].total_cmp(&b.bbox[1]).then(a.bbox[0].total_cmp(&b.bbox[0])));
+    runs.sort_by(|a, b| a.bbox.min.y.total_cmp(&b.bbox.min.y).then(a.bbox.min.x.total_cmp(&b.bbox.min.x)));
     Ok(runs)
 }
 
@@ -187,9 +188,7 @@ fn placed(reading: Reading, cut: &Gray, line: &Line) -> Run {
     let size = (bottom - top) * line.height / (ascent + descent);
     let foot = bottom - descent * size / line.height;
     let corners = [line.point(left, top), line.point(right, top), line.point(right, bottom), line.point(left, bottom)];
-    let bbox = corners.iter().fold([f32::MAX, f32::MAX, f32::MIN, f32::MIN], |b, p| {
-        [b[0].min(p[0]), b[1].min(p[1]), b[2].max(p[0]), b[3].max(p[1])]
-    });
+    let bbox = Rect::around(corners).unwrap_or_default();
     Run {
         text: reading.text,
         confidence: reading.confidence,
@@ -213,6 +212,8 @@ fn extent(text: &str) -> (f32, f32) {
 
 #[cfg(test)]
 mod tests {
+    use plumbline_geometry::{point, rect};
+
     use super::*;
     use crate::inference::{Graph, Input, Output};
     use std::convert::Infallible;
@@ -267,8 +268,8 @@ mod tests {
         let runs = read_all(&picture);
         assert_eq!(runs.iter().map(|run| run.text.as_str()).collect::<Vec<_>>(), ["R", "R"]);
         // The second begins at the bottom and goes up.
-        assert!(runs[1].start[1] > runs[1].end[1] + 60.0, "{runs:?}");
-        assert!((runs[0].bbox[0] - 50.0).abs() < 4.0 && (runs[0].bbox[3] - 70.0).abs() < 4.0, "{runs:?}");
+        assert!(runs[1].start.y > runs[1].end.y + 60.0, "{runs:?}");
+        assert!((runs[0].bbox.min.x - 50.0).abs() < 4.0 && (runs[0].bbox.max.y - 70.0).abs() < 4.0, "{runs:?}");
     }
 
     #[test]
@@ -286,10 +287,10 @@ mod tests {
         let run = |text: &str| Run {
             text: text.into(),
             confidence: 0.9,
-            start: [0.0; 2],
-            end: [0.0; 2],
+            start: point(0.0, 0.0),
+            end: point(0.0, 0.0),
             size: 1.0,
-            bbox: [0.0; 4],
+            bbox: rect(0.0, 0.0, 0.0, 0.0),
         };
         let mut english = vec![run("LIGHTING PLAN FIRST FLOOR"), run("一"), run("E-101")];
         drop_misread_lines(&mut english);

@@ -1,6 +1,8 @@
 //! The probability map as rotated rectangles, one per line of text: the post-processing of "Real-time scene text
 //! detection with differentiable binarization" (M. Liao et al., 2020) with PaddleOCR's constants for PP-OCRv6.
 
+use plumbline_geometry::{DisjointSets, point};
+
 use crate::detect::TextMap;
 use crate::rectangle::{Rectangle, around};
 
@@ -62,14 +64,7 @@ fn strips(map: &TextMap) -> Vec<Strip> {
 
 /// Returns for each strip the first strip of its region: strips of neighboring rows that touch, including at corners.
 fn connected(strips: &[Strip]) -> Vec<u32> {
-    let mut parent: Vec<u32> = (0..strips.len() as u32).collect();
-    fn root(parent: &mut [u32], mut at: u32) -> u32 {
-        while parent[at as usize] != at {
-            parent[at as usize] = parent[parent[at as usize] as usize];
-            at = parent[at as usize];
-        }
-        at
-    }
+    let mut regions = DisjointSets::new(strips.len());
     // `above` moves along the previous row while the strips of a row are visited.
     let mut above = 0;
     for (index, strip) in strips.iter().enumerate() {
@@ -80,12 +75,11 @@ fn connected(strips: &[Strip]) -> Vec<u32> {
         }
         let mut touching = above;
         while touching < index && strips[touching].y + 1 == strip.y && strips[touching].from <= strip.to {
-            let (a, b) = (root(&mut parent, touching as u32), root(&mut parent, index as u32));
-            parent[a.max(b) as usize] = a.min(b);
+            regions.join(touching, index);
             touching += 1;
         }
     }
-    (0..strips.len() as u32).map(|index| root(&mut parent, index)).collect()
+    (0..strips.len()).map(|index| regions.root(index) as u32).collect()
 }
 
 fn region(strips: impl Iterator<Item = Strip>) -> Option<Rectangle> {
@@ -93,7 +87,7 @@ fn region(strips: impl Iterator<Item = Strip>) -> Option<Rectangle> {
     for strip in strips {
         let (top, bottom) = (strip.y as f32, strip.y as f32 + 1.0);
         for x in [strip.from as f32, strip.to as f32] {
-            corners.extend([[x, top], [x, bottom]]);
+            corners.extend([point(x, top), point(x, bottom)]);
         }
         sum += u64::from(strip.sum);
         pixels += u64::from(strip.to - strip.from);
@@ -124,8 +118,8 @@ mod tests {
         let found = regions(&map);
         assert_eq!(found.len(), 2);
         let grow = 200.0 * 8.0 * UNCLIP / (2.0 * 208.0);
-        assert!((found[0].height - (8.0 + 2.0 * grow)).abs() < 1e-3 && (found[0].middle[1] - 24.0).abs() < 1e-3);
-        assert!((found[0].length - (200.0 + 2.0 * grow)).abs() < 1e-3 && (found[1].middle[1] - 64.0).abs() < 1e-3);
+        assert!((found[0].height - (8.0 + 2.0 * grow)).abs() < 1e-3 && (found[0].middle.y - 24.0).abs() < 1e-3);
+        assert!((found[0].length - (200.0 + 2.0 * grow)).abs() < 1e-3 && (found[1].middle.y - 64.0).abs() < 1e-3);
     }
 
     #[test]
@@ -136,7 +130,7 @@ mod tests {
         });
         let found = regions(&map);
         assert_eq!(found.len(), 1);
-        assert!((found[0].along[1] / found[0].along[0] - 0.3).abs() < 0.02, "{found:?}");
+        assert!((found[0].along.y / found[0].along.x - 0.3).abs() < 0.02, "{found:?}");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Pages on their side. Detection was trained on horizontal lines and breaks vertical ones up, so a page with mostly
 //! vertical text is rotated first, and the text read on it is rotated back.
 
+use plumbline_geometry::{Pixel, Point, point, rect};
 use plumbline_picture::{Gray, Ink};
 
 use crate::detect::{in_picture, text_map};
@@ -49,10 +50,10 @@ pub(crate) fn rotated(picture: &Gray) -> Gray {
 
 /// Returns a run on a rotated picture at its place on the original picture, which is `height` pixels high.
 pub(crate) fn rotated_back(run: Run, height: usize) -> Run {
-    let point = |[x, y]: [f32; 2]| [y, height as f32 - x];
-    let [x0, y0, x1, y1] = run.bbox;
-    let ([left, bottom], [right, top]) = (point([x0, y0]), point([x1, y1]));
-    Run { start: point(run.start), end: point(run.end), bbox: [left, top, right, bottom], ..run }
+    let back = |p: Point<Pixel>| point(p.y, height as f32 - p.x);
+    let (lower_left, upper_right) = (back(run.bbox.min), back(run.bbox.max));
+    let bbox = rect(lower_left.x, upper_right.y, upper_right.x, lower_left.y);
+    Run { start: back(run.start), end: back(run.end), bbox, ..run }
 }
 
 #[cfg(test)]
@@ -70,14 +71,14 @@ mod tests {
         let run = Run {
             text: "I".into(),
             confidence: 1.0,
-            start: [x, y + 1.0],
-            end: [x + 1.0, y + 1.0],
+            start: point(x, y + 1.0),
+            end: point(x + 1.0, y + 1.0),
             size: 1.0,
-            bbox: [x, y, x + 1.0, y + 1.0],
+            bbox: rect(x, y, x + 1.0, y + 1.0),
         };
         let back = rotated_back(run, 20);
-        assert_eq!(back.bbox, [7.0, 4.0, 8.0, 5.0]);
+        assert_eq!(back.bbox, rect(7.0, 4.0, 8.0, 5.0));
         // It reads upwards, with its baseline on the right.
-        assert_eq!((back.start, back.end), ([8.0, 5.0], [8.0, 4.0]));
+        assert_eq!((back.start, back.end), (point(8.0, 5.0), point(8.0, 4.0)));
     }
 }

@@ -2,8 +2,9 @@
 
 use std::sync::LazyLock;
 
+use plumbline_geometry::{Axis, Size, point};
 use plumbline_sheet::Line;
-use plumbline_sheet::cells::Rules;
+use plumbline_sheet::cells::{Rule, Rules};
 use regex::Regex;
 
 use crate::circles::{Circle, CircleIndex};
@@ -37,13 +38,13 @@ pub(crate) fn bubbles(
     texts: &[Vec<usize>],
     lines: &[Line],
     rules: &Rules,
-    page: [f32; 2],
+    page: Size,
 ) -> Vec<bool> {
     let named = |i: usize| {
         let joined: String = texts[i].iter().map(|&t| lines[t].text.trim()).collect();
         NAME.as_ref().is_some_and(|r| r.is_match(&joined)) && texts[i].len() <= 2
     };
-    let far = page[0].min(page[1]) * REACH;
+    let far = page.width.min(page.height) * REACH;
     let reach = ends_of_lines(circles, rules);
     let long = |i: usize| reach[i].iter().any(|r| *r >= far);
     // The only side on which a line leaves a large circle. Pipes and ducts pass through theirs.
@@ -54,21 +55,23 @@ pub(crate) fn bubbles(
     let same = |a: &Circle, b: &Circle| (a.radius / b.radius - 1.0).abs() <= SAME;
     let lined: Vec<usize> = (0..circles.len()).filter(|&i| long(i) || stub(i).is_some()).collect();
     // Number of circles of the same radius in one row, across the direction of their lines.
-    let row = |i: usize, k: usize| {
+    let row = |i: usize, axis: Axis| {
         let c = &circles[i];
         lined
             .iter()
-            .filter(|&&o| same(c, &circles[o]) && (circles[o].center[k] - c.center[k]).abs() <= 0.5 * c.radius)
+            .filter(|&&o| {
+                same(c, &circles[o]) && (axis.of(circles[o].center) - axis.of(c.center)).abs() <= 0.5 * c.radius
+            })
             .count()
     };
     let peers = |i: usize| lined.iter().any(|&o| o != i && long(o) && same(&circles[i], &circles[o]));
     let mut out = vec![false; circles.len()];
     for &i in &lined {
         // With a name, a long line is enough. Without one, as with text drawn in strokes, it takes three in a row.
-        let coordinate = |k: usize| usize::from(k >= 2);
+        let axis = |side: usize| if side >= 2 { Axis::Y } else { Axis::X };
         let in_row = match stub(i) {
-            Some(side) => row(i, coordinate(side)) >= if named(i) { 2 } else { 3 },
-            None => row(i, 0).max(row(i, 1)) >= 3,
+            Some(side) => row(i, axis(side)) >= if named(i) { 2 } else { 3 },
+            None => row(i, Axis::X).max(row(i, Axis::Y)) >= 3,
         };
         out[i] = if long(i) && named(i) { peers(i) } else { in_row && (named(i) || texts[i].is_empty()) };
     }
@@ -90,29 +93,28 @@ fn ends_of_lines(circles: &[Circle], rules: &Rules) -> Vec<[f32; 4]> {
     let near = CircleIndex::new(circles, *START.end());
     let mut out = vec![[0.0f32; 4]; circles.len()];
     for (vertical, list) in [(false, rules.horizontal()), (true, rules.vertical())] {
-        let mut sorted: Vec<[f32; 3]> = list.to_vec();
+        let mut sorted: Vec<Rule> = list.to_vec();
         // Rounded to a quarter point: dashes of one line differ by the plotter's grid.
-        let key = |r: &[f32; 3]| (r[0] * 4.0).round() as i32;
-        sorted.sort_by(|a, b| key(a).cmp(&key(b)).then(a[1].total_cmp(&b[1])).then(a[2].total_cmp(&b[2])));
-        let mut run: Option<[f32; 3]> = None;
-        let mut end = |run: [f32; 3]| {
-            for (tip, side) in [(run[1], 1), (run[2], 0)] {
-                let p = if vertical { [run[0], tip] } else { [tip, run[0]] };
+        let key = |r: &Rule| (r.at * 4.0).round() as i32;
+        sorted.sort_by(|a, b| key(a).cmp(&key(b)).then(a.from.total_cmp(&b.from)).then(a.to.total_cmp(&b.to)));
+        let mut run: Option<Rule> = None;
+        let mut end = |run: Rule| {
+            for (tip, side) in [(run.from, 1), (run.to, 0)] {
+                let p = if vertical { point(run.at, tip) } else { point(tip, run.at) };
                 for &i in near.at(p) {
                     let c = &circles[i as usize];
-                    let (along, across) =
-                        if vertical { (c.center[1], c.center[0]) } else { (c.center[0], c.center[1]) };
+                    let (along, across) = if vertical { (c.center.y, c.center.x) } else { (c.center.x, c.center.y) };
                     let away = if side == 1 { tip - along } else { along - tip };
-                    if (across - run[0]).abs() <= OFF * c.radius && START.contains(&(away / c.radius)) {
+                    if (across - run.at).abs() <= OFF * c.radius && START.contains(&(away / c.radius)) {
                         let slot = &mut out[i as usize][side + if vertical { 2 } else { 0 }];
-                        *slot = slot.max(run[2] - run[1]);
+                        *slot = slot.max(run.length());
                     }
                 }
             }
         };
         for rule in sorted {
             run = Some(match run {
-                Some(r) if key(&r) == key(&rule) && rule[1] <= r[2] + GAP => [r[0], r[1], r[2].max(rule[2])],
+                Some(r) if key(&r) == key(&rule) && rule.from <= r.to + GAP => Rule { to: r.to.max(rule.to), ..r },
                 Some(r) => {
                     end(r);
                     rule

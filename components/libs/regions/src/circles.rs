@@ -2,25 +2,25 @@
 
 use std::collections::HashMap;
 
+use plumbline_geometry::{Point, Rect, VectorExt as _, point, rect};
 use plumbline_sheet::Sheet;
-use plumbline_sheet::geometry::{bbox_of, contains};
 use plumbline_sheet::model::{Path, verb};
 
 /// A circle, in points.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Circle {
-    pub(crate) center: [f32; 2],
+    pub(crate) center: Point,
     pub(crate) radius: f32,
 }
 
 impl Circle {
-    pub(crate) fn bbox(&self) -> [f32; 4] {
-        let ([x, y], r) = (self.center, self.radius);
-        [x - r, y - r, x + r, y + r]
+    pub(crate) fn bbox(&self) -> Rect {
+        let (Point { x, y, .. }, r) = (self.center, self.radius);
+        rect(x - r, y - r, x + r, y + r)
     }
 
-    pub(crate) fn distance(&self, p: [f32; 2]) -> f32 {
-        (p[0] - self.center[0]).hypot(p[1] - self.center[1])
+    pub(crate) fn distance(&self, p: Point) -> f32 {
+        (p - self.center).hypot()
     }
 }
 
@@ -43,7 +43,7 @@ pub(crate) fn circles(sheet: &Sheet) -> Vec<Circle> {
             continue;
         }
         let Some(b) = path.bbox() else { continue };
-        let across = (b[2] - b[0]).max(b[3] - b[1]);
+        let across = b.width().max(b.height());
         if across < *RADII.start()
             || (across > 2.5 * RADII.end() && path.verbs.iter().filter(|&&v| v == verb::MOVE).count() < 2)
         {
@@ -59,7 +59,7 @@ pub(crate) fn circles(sheet: &Sheet) -> Vec<Circle> {
     }
     out.extend(arcs.whole());
     out.sort_by(|a, b| {
-        let key = |c: &Circle| [c.center[1], c.center[0], c.radius].map(|v| (v * 10.0).round() as i64);
+        let key = |c: &Circle| [c.center.y, c.center.x, c.radius].map(|v| (v * 10.0).round() as i64);
         key(a).cmp(&key(b))
     });
     out.dedup_by(|a, b| a.distance(b.center) < 0.5 && (a.radius - b.radius).abs() < 0.5);
@@ -67,9 +67,9 @@ pub(crate) fn circles(sheet: &Sheet) -> Vec<Circle> {
 }
 
 /// Returns the points of each subpath: the ends of its pieces, and three points between them for curves.
-fn subpaths(path: &Path<'_>) -> Vec<Vec<[f32; 2]>> {
-    let mut out: Vec<Vec<[f32; 2]>> = Vec::new();
-    let mut points: Vec<[f32; 2]> = Vec::new();
+fn subpaths(path: &Path<'_>) -> Vec<Vec<Point>> {
+    let mut out: Vec<Vec<Point>> = Vec::new();
+    let mut points: Vec<Point> = Vec::new();
     let mut at = 0usize;
     for &v in path.verbs {
         let n = verb::arity(v);
@@ -78,14 +78,14 @@ fn subpaths(path: &Path<'_>) -> Vec<Vec<[f32; 2]>> {
         match v {
             verb::MOVE => {
                 out.push(std::mem::take(&mut points));
-                points.push([c[0], c[1]]);
+                points.push(point(c[0], c[1]));
             }
             verb::CLOSE => points.extend(points.first().copied()),
-            verb::LINE => points.push([c[0], c[1]]),
+            verb::LINE => points.push(point(c[0], c[1])),
             _ => {
                 let Some(&from) = points.last() else { continue };
-                let controls: Vec<[f32; 2]> =
-                    std::iter::once(from).chain(c.chunks_exact(2).map(|p| [p[0], p[1]])).collect();
+                let controls: Vec<Point> =
+                    std::iter::once(from).chain(c.chunks_exact(2).map(|p| point(p[0], p[1]))).collect();
                 points.extend([0.25, 0.5, 0.75, 1.0].map(|t| bezier(&controls, t)));
             }
         }
@@ -96,37 +96,36 @@ fn subpaths(path: &Path<'_>) -> Vec<Vec<[f32; 2]>> {
 }
 
 /// Returns a point of a Bézier curve, by de Casteljau.
-fn bezier(controls: &[[f32; 2]], t: f32) -> [f32; 2] {
+fn bezier(controls: &[Point], t: f32) -> Point {
     let mut level = controls.to_vec();
     while level.len() > 1 {
-        level = level.windows(2).map(|w| [0, 1].map(|k| w[0][k] + t * (w[1][k] - w[0][k]))).collect();
+        level = level.windows(2).map(|w| w[0] + (w[1] - w[0]) * t).collect();
     }
     level[0]
 }
 
 /// Returns the circle of points that go around once.
-fn round(points: &[[f32; 2]]) -> Option<Circle> {
+fn round(points: &[Point]) -> Option<Circle> {
     if points.len() <= FEWEST_CHORDS {
         return None;
     }
-    let flat: Vec<f32> = points.iter().flatten().copied().collect();
-    let b = bbox_of(&flat)?;
-    let radius = ((b[2] - b[0]) + (b[3] - b[1])) / 4.0;
-    let circle = Circle { center: [(b[0] + b[2]) / 2.0, (b[1] + b[3]) / 2.0], radius };
+    let b = Rect::around(points.iter().copied())?;
+    let radius = (b.width() + b.height()) / 4.0;
+    let circle = Circle { center: b.center(), radius };
     if !RADII.contains(&radius) {
         return None;
     }
     let slack = (radius * ROUND).max(0.25);
     let on = points.iter().all(|p| (circle.distance(*p) - radius).abs() <= slack);
     // Evenly round: no chord spans much of the circle, and the ends meet.
-    let longest = points.windows(2).map(|w| (w[1][0] - w[0][0]).hypot(w[1][1] - w[0][1])).fold(0.0, f32::max);
+    let longest = points.windows(2).map(|w| (w[1] - w[0]).hypot()).fold(0.0, f32::max);
     let gap = circle_gap(points);
     (on && longest <= radius && gap <= radius * 0.2).then_some(circle)
 }
 
-fn circle_gap(points: &[[f32; 2]]) -> f32 {
+fn circle_gap(points: &[Point]) -> f32 {
     match (points.first(), points.last()) {
-        (Some(a), Some(b)) => (a[0] - b[0]).hypot(a[1] - b[1]),
+        (Some(a), Some(b)) => (*a - *b).hypot(),
         _ => f32::INFINITY,
     }
 }
@@ -145,18 +144,17 @@ impl Arcs {
     }
 
     /// Adds an arc to the circle through its ends and its middle.
-    fn add(&mut self, points: &[[f32; 2]]) {
+    fn add(&mut self, points: &[Point]) {
         let (Some(&a), Some(&c)) = (points.first(), points.last()) else { return };
         let b = points[points.len() / 2];
         let Some(circle) = through(a, b, c) else { return };
         let slack = (circle.radius * ROUND).max(0.25);
-        let off = |p: &[f32; 2]| (circle.distance(*p) - circle.radius).abs() > slack;
+        let off = |p: &Point| (circle.distance(*p) - circle.radius).abs() > slack;
         if !RADII.contains(&circle.radius) || points.iter().any(off) {
             return;
         }
         let slot = self.slot(circle);
-        let sector =
-            |p: [f32; 2]| (p[1] - circle.center[1]).atan2(p[0] - circle.center[0]) / std::f32::consts::TAU * 24.0;
+        let sector = |p: Point| (p.y - circle.center.y).atan2(p.x - circle.center.x) / std::f32::consts::TAU * 24.0;
         for w in points.windows(2) {
             let (from, mut to) = (sector(w[0]), sector(w[1]));
             if to - from > 12.0 {
@@ -174,7 +172,7 @@ impl Arcs {
     /// Returns the circle that an arc belongs to: one of nearly its center and radius, or a new one.
     fn slot(&mut self, circle: Circle) -> usize {
         let cell = |v: f32| (v / (2.0 * GRID)).floor() as i32;
-        let (x, y) = (cell(circle.center[0]), cell(circle.center[1]));
+        let (x, y) = (cell(circle.center.x), cell(circle.center.y));
         for key in (x - 1..=x + 1).flat_map(|x| (y - 1..=y + 1).map(move |y| (x, y))) {
             for &i in self.cells.get(&key).map_or(&[][..], Vec::as_slice) {
                 let other = self.circles[i as usize].0;
@@ -190,16 +188,16 @@ impl Arcs {
 }
 
 /// Returns the circle through three points.
-fn through(a: [f32; 2], b: [f32; 2], c: [f32; 2]) -> Option<Circle> {
-    let [bx, by] = [f64::from(b[0] - a[0]), f64::from(b[1] - a[1])];
-    let [cx, cy] = [f64::from(c[0] - a[0]), f64::from(c[1] - a[1])];
+fn through(a: Point, b: Point, c: Point) -> Option<Circle> {
+    let (bx, by) = (f64::from(b.x - a.x), f64::from(b.y - a.y));
+    let (cx, cy) = (f64::from(c.x - a.x), f64::from(c.y - a.y));
     let d = 2.0 * (bx * cy - by * cx);
     if d.abs() < 1e-3 {
         return None;
     }
     let (bb, cc) = (bx * bx + by * by, cx * cx + cy * cy);
     let (x, y) = ((cy * bb - by * cc) / d, (bx * cc - cx * bb) / d);
-    Some(Circle { center: [a[0] + x as f32, a[1] + y as f32], radius: x.hypot(y) as f32 })
+    Some(Circle { center: point(a.x + x as f32, a.y + y as f32), radius: x.hypot(y) as f32 })
 }
 
 /// Circles by the cells of a coarse grid, to find those near a point.
@@ -215,7 +213,7 @@ impl CircleIndex {
         let mut cells: HashMap<(i32, i32), Vec<u32>> = HashMap::new();
         for (i, c) in circles.iter().enumerate() {
             let r = c.radius * reach;
-            let [x, y] = c.center;
+            let Point { x, y, .. } = c.center;
             for cx in ((x - r) / cell).floor() as i32..=((x + r) / cell).floor() as i32 {
                 for cy in ((y - r) / cell).floor() as i32..=((y + r) / cell).floor() as i32 {
                     cells.entry((cx, cy)).or_default().push(i as u32);
@@ -226,8 +224,8 @@ impl CircleIndex {
     }
 
     /// Returns the indexes of the circles that may reach a point.
-    pub(crate) fn at(&self, p: [f32; 2]) -> &[u32] {
-        let key = ((p[0] / self.cell).floor() as i32, (p[1] / self.cell).floor() as i32);
+    pub(crate) fn at(&self, p: Point) -> &[u32] {
+        let key = ((p.x / self.cell).floor() as i32, (p.y / self.cell).floor() as i32);
         self.cells.get(&key).map_or(&[], Vec::as_slice)
     }
 }
@@ -237,11 +235,11 @@ pub(crate) fn texts_in(circles: &[Circle], lines: &[plumbline_sheet::Line]) -> V
     let near = CircleIndex::new(circles, 1.0);
     let mut out = vec![Vec::new(); circles.len()];
     for (i, line) in lines.iter().enumerate().filter(|(_, l)| l.text.trim().chars().count() <= 10) {
-        let middle = plumbline_sheet::cells::middle(line.bbox);
+        let middle = line.bbox.center();
         for &c in near.at(middle) {
             let circle = &circles[c as usize];
             // Text larger than the circle is not in it, as with letters `O` drawn as circles.
-            if contains(circle.bbox(), middle)
+            if circle.bbox().contains(middle)
                 && circle.distance(middle) <= circle.radius * 0.9
                 && line.size <= circle.radius * 2.0
             {
@@ -250,7 +248,7 @@ pub(crate) fn texts_in(circles: &[Circle], lines: &[plumbline_sheet::Line]) -> V
         }
     }
     for list in &mut out {
-        list.sort_by(|&a, &b| lines[a].bbox[1].total_cmp(&lines[b].bbox[1]));
+        list.sort_by(|&a, &b| lines[a].bbox.min.y.total_cmp(&lines[b].bbox.min.y));
     }
     out
 }
@@ -264,10 +262,10 @@ mod tests {
     fn whole_circles_chords_and_arcs_are_found_once_and_hexagons_are_not() {
         let mut d = Drawing::new(500.0, 500.0);
         d.circle([100.0, 100.0], 12.0).circle([100.0, 100.0], 12.0);
-        let polygon = |x: f32, n: usize| -> Vec<[f32; 2]> {
+        let polygon = |x: f32, n: usize| -> Vec<Point> {
             (0..=n)
                 .map(|i| i as f32 / n as f32 * std::f32::consts::TAU)
-                .map(|a| [x + 12.0 * a.cos(), 100.0 + 12.0 * a.sin()])
+                .map(|a| point(x + 12.0 * a.cos(), 100.0 + 12.0 * a.sin()))
                 .collect()
         };
         d.polyline(&polygon(200.0, 24)).polyline(&polygon(300.0, 6));
@@ -276,7 +274,7 @@ mod tests {
             d.path(&kurbo::Shape::to_path(&arc, 0.01));
         }
         let found = circles(&d.sheet());
-        let xs: Vec<i32> = found.iter().map(|c| c.center[0].round() as i32).collect();
+        let xs: Vec<i32> = found.iter().map(|c| c.center.x.round() as i32).collect();
         assert_eq!(xs, [100, 200, 400]);
         assert!(found.iter().all(|c| (c.radius - 12.0).abs() < 0.2), "{found:?}");
     }

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
+use plumbline_geometry::{DisjointSets, Point, Rect, Vector, VectorExt as _, point};
 use plumbline_sheet::Sheet;
-use plumbline_sheet::geometry::union;
 use plumbline_sheet::model::{Path, verb};
 
 use crate::model::{Callout, CalloutKind};
@@ -33,7 +33,7 @@ pub(crate) fn clouds(sheet: &Sheet) -> Vec<Callout> {
             continue;
         }
         let Some(area) = path.bbox() else { continue };
-        let (mut at, mut last, mut way): (usize, [f32; 2], Option<[f32; 2]>) = (0, [0.0; 2], None);
+        let (mut at, mut last, mut way): (usize, Point, Option<Vector>) = (0, Point::zero(), None);
         let (mut cusps, mut joints) = (0usize, 0usize);
         for &v in path.verbs {
             let n = verb::arity(v);
@@ -41,22 +41,22 @@ pub(crate) fn clouds(sheet: &Sheet) -> Vec<Callout> {
             at += n;
             match v {
                 verb::CUBIC | verb::QUAD => {
-                    let begins = direction(last, [c[0], c[1]]);
+                    let begins = direction(last, point(c[0], c[1]));
                     if let (Some(before), Some(after)) = (way, begins) {
                         joints += 1;
-                        let turn = before[0] * after[0] + before[1] * after[1];
+                        let turn = before.dot(after);
                         cusps += usize::from(turn < 0.5);
                     }
-                    way = direction([c[n - 4], c[n - 3]], [c[n - 2], c[n - 1]]);
-                    last = [c[n - 2], c[n - 1]];
+                    last = point(c[n - 2], c[n - 1]);
+                    way = direction(point(c[n - 4], c[n - 3]), last);
                 }
                 verb::CLOSE => way = None,
                 _ => {
-                    (last, way) = ([c[0], c[1]], None);
+                    (last, way) = (point(c[0], c[1]), None);
                 }
             }
         }
-        let large = (area[2] - area[0]).min(area[3] - area[1]) >= SMALLEST;
+        let large = area.width().min(area.height()) >= SMALLEST;
         // Each bump may be one arc or two, so at least every second joint is a corner.
         if large && cusps + 1 >= FEWEST_ARCS.min(joints) && cusps * 2 + 2 >= joints {
             out.push(cloud(area));
@@ -66,14 +66,14 @@ pub(crate) fn clouds(sheet: &Sheet) -> Vec<Callout> {
     out
 }
 
-fn cloud(area: [f32; 4]) -> Callout {
+fn cloud(area: Rect) -> Callout {
     Callout { kind: CalloutKind::Cloud, area, number: None, sheet: None }
 }
 
 /// A separate arc: its ends and its box.
 struct Arc {
-    ends: [[f32; 2]; 2],
-    bbox: [f32; 4],
+    ends: [Point; 2],
+    bbox: Rect,
 }
 
 /// Returns a path's arc if it is one open arc of a few curves that bulges over its chord.
@@ -83,56 +83,46 @@ fn arc(path: &Path<'_>) -> Option<Arc> {
     if curves == 0 || curves > 6 || moves != 1 || path.verbs.contains(&verb::CLOSE) {
         return None;
     }
-    let (first, last) = (path.coords.first_chunk::<2>()?, path.coords.last_chunk::<2>()?);
+    let first: Point = (*path.coords.first_chunk::<2>()?).into();
+    let last: Point = (*path.coords.last_chunk::<2>()?).into();
     let bbox = path.bbox()?;
-    let chord = (last[0] - first[0]).hypot(last[1] - first[1]);
-    let way = direction(*first, *last)?;
-    let off = |p: &[f32]| (way[0] * (p[1] - first[1]) - way[1] * (p[0] - first[0])).abs();
+    let chord = (last - first).hypot();
+    let way = direction(first, last)?;
+    let off = |p: &[f32]| (way.x * (p[1] - first.y) - way.y * (p[0] - first.x)).abs();
     let bulge = path.coords.chunks_exact(2).map(off).fold(0.0, f32::max);
-    (CHORD.contains(&chord) && bulge >= BULGE * chord).then_some(Arc { ends: [*first, *last], bbox })
+    (CHORD.contains(&chord) && bulge >= BULGE * chord).then_some(Arc { ends: [first, last], bbox })
 }
 
 /// One end of an arc: the arc's index and the point.
-type End = (u32, [f32; 2]);
+type End = (u32, Point);
 
 /// Arcs joined where their ends meet.
 #[derive(Default)]
 struct Chains {
     arcs: Vec<Arc>,
-    /// Another arc of the same chain for each arc, or itself for the first.
-    parents: Vec<u32>,
+    /// The chains of the arcs.
+    chains: DisjointSets,
     ends: HashMap<(i32, i32), Vec<End>>,
     /// Number of ends of other arcs that each arc meets.
     joints: Vec<u32>,
 }
 
 impl Chains {
-    fn root(&mut self, mut i: u32) -> u32 {
-        while self.parents[i as usize] != i {
-            let above = self.parents[self.parents[i as usize] as usize];
-            self.parents[i as usize] = above;
-            i = above;
-        }
-        i
-    }
-
     fn add(&mut self, arc: Arc) {
         // Maximum number of meetings to examine for one end. A cloud has one.
         const MOST: usize = 8;
-        let index = self.arcs.len() as u32;
-        self.parents.push(index);
+        let index = self.chains.push() as u32;
         self.joints.push(0);
         for end in arc.ends {
             let cell = |v: f32| (v / (2.0 * MEET)).floor() as i32;
-            let (x, y) = (cell(end[0]), cell(end[1]));
+            let (x, y) = (cell(end.x), cell(end.y));
             for key in (x - 1..=x + 1).flat_map(|x| (y - 1..=y + 1).map(move |y| (x, y))) {
                 let near: Vec<u32> = self.ends.get(&key).map_or(Vec::new(), |list| {
-                    let meets = |p: &[f32; 2]| (p[0] - end[0]).hypot(p[1] - end[1]) <= MEET;
+                    let meets = |p: &Point| (*p - end).hypot() <= MEET;
                     list.iter().filter(|(i, p)| *i != index && meets(p)).map(|(i, _)| *i).take(MOST).collect()
                 });
                 for other in near {
-                    let (a, b) = (self.root(other), self.root(index));
-                    self.parents[a.max(b) as usize] = a.min(b);
+                    self.chains.join(other as usize, index as usize);
                     self.joints[other as usize] += 1;
                     self.joints[index as usize] += 1;
                 }
@@ -145,25 +135,25 @@ impl Chains {
     /// Returns the chains that go around.
     fn clouds(mut self) -> Vec<Callout> {
         // Arcs, joints and box of each chain.
-        let mut chains: HashMap<u32, (usize, u32, [f32; 4])> = HashMap::new();
+        let mut chains: HashMap<usize, (usize, u32, Rect)> = HashMap::new();
         for i in 0..self.arcs.len() {
-            let root = self.root(i as u32);
+            let root = self.chains.root(i);
             let bbox = self.arcs[i].bbox;
             let chain = chains.entry(root).or_insert((0, 0, bbox));
-            *chain = (chain.0 + 1, chain.1 + self.joints[i], union(chain.2, bbox));
+            *chain = (chain.0 + 1, chain.1 + self.joints[i], chain.2.union(bbox));
         }
-        let whole = |(arcs, joints, b): &(usize, u32, [f32; 4])| {
-            let small = (b[2] - b[0]).min(b[3] - b[1]) < SMALLEST;
+        let whole = |(arcs, joints, b): &(usize, u32, Rect)| {
+            let small = b.width().min(b.height()) < SMALLEST;
             *arcs >= FEWEST_ARCS && !small && (1.7..=2.3).contains(&(*joints as f32 / *arcs as f32))
         };
         chains.into_values().filter(whole).map(|(_, _, area)| cloud(area)).collect()
     }
 }
 
-fn direction(a: [f32; 2], b: [f32; 2]) -> Option<[f32; 2]> {
-    let (x, y) = (b[0] - a[0], b[1] - a[1]);
-    let length = x.hypot(y);
-    (length > 1e-3).then(|| [x / length, y / length])
+fn direction(a: Point, b: Point) -> Option<Vector> {
+    let step = b - a;
+    let length = step.hypot();
+    (length > 1e-3).then(|| step / length)
 }
 
 #[cfg(test)]
@@ -203,6 +193,6 @@ mod tests {
         d.circle([100.0, 300.0], 40.0);
         let found = clouds(&d.sheet());
         assert_eq!(found.len(), 2, "{found:?}");
-        assert!(found[1].area[0] < 250.0 && found[1].area[2] > 350.0);
+        assert!(found[1].area.min.x < 250.0 && found[1].area.max.x > 350.0);
     }
 }

@@ -3,8 +3,6 @@
 use std::collections::BTreeMap;
 
 use plumbline_sheet::Sheet;
-use plumbline_sheet::cells::middle;
-use plumbline_sheet::geometry::contains;
 use serde::{Deserialize, Serialize};
 
 use crate::discipline_words::{in_text, of_layer, of_number};
@@ -40,22 +38,6 @@ impl Discipline {
             Self::Civil => "civil",
             Self::Multi => "multi",
         }
-    }
-
-    /// Returns the discipline of a name. `multi_discipline` is `Multi`.
-    pub fn from_name(name: &str) -> Option<Self> {
-        const ALL: [Discipline; 9] = [
-            Discipline::Electrical,
-            Discipline::Mechanical,
-            Discipline::Plumbing,
-            Discipline::FireProtection,
-            Discipline::Process,
-            Discipline::Structural,
-            Discipline::Architectural,
-            Discipline::Civil,
-            Discipline::Multi,
-        ];
-        ALL.into_iter().find(|d| d.name() == name || (*d == Self::Multi && name == "multi_discipline"))
     }
 
     /// Returns whether a sheet of this discipline is commonly taken off under another one: fire alarm is the
@@ -132,7 +114,7 @@ pub fn disciplines(sheet: &Sheet, regions: &Regions) -> Vec<RankedDiscipline> {
     }
     let mut text = String::new();
     for run in sheet.texts() {
-        let in_block = regions.title_block.is_some_and(|b| contains(b, middle(run.bbox)));
+        let in_block = regions.title_block.is_some_and(|b| b.contains(run.bbox.center()));
         let into = if in_block { &mut text } else { continue };
         into.push_str(run.text);
         into.push('\n');
@@ -187,7 +169,7 @@ fn words(sheet: &Sheet, regions: &Regions, add: &mut impl FnMut(Discipline, f32,
     let mut runs: BTreeMap<Discipline, usize> = BTreeMap::new();
     for run in sheet.texts() {
         let long = run.text.len() < 4 || run.text.len() > LONGEST;
-        if !long && !regions.title_block.is_some_and(|b| contains(b, middle(run.bbox))) {
+        if !long && !regions.title_block.is_some_and(|b| b.contains(run.bbox.center())) {
             for (d, _) in in_text(run.text) {
                 *runs.entry(d).or_default() += 1;
             }

@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use plumbline_language::disciplines;
 use regex::Regex;
 
 use crate::discipline::Discipline;
@@ -110,40 +111,16 @@ pub(crate) fn of_number(number: &str) -> Option<(Discipline, &'static str, bool)
 static WORDS: LazyLock<Vec<(Discipline, Regex)>> = LazyLock::new(|| {
     use Discipline as D;
     let list = [
-        (
-            D::FireProtection,
-            r"\bfire\s*(?:alarm|protection|suppression|sprinklers?|detection)\b|\bsprinklers?\b|\bstandpipes?\b|\bcontra\s*incendios?\b|\bdetecci[óo]n\s+de\s+incendios?\b|\brociadores\b|\bbrand(?:meld|beveilig|blus)\w*|\bbrandmelde\w*|\bsprinkler\w*|\bincendie\b|\binc[êe]ndio\b|消火|火災報知|スプリンクラー|防災",
-        ),
-        (
-            D::Process,
-            r"\bp\s*&\s*ids?\b|\bpiping\s+and\s+instrumentation\b|\bprocess\s+(?:flow|piping|plan|diagram)\b|\bpfd\b|\binstrumentaci[óo]n\b|\bprocestechni\w*|\bverfahrens\w*|プロセス|配管計装",
-        ),
-        (
-            D::Electrical,
-            r"\belectric(?:al)?\b|\blighting\b|\bpower\s+(?:plan|layout|distribution)\b|\breceptacles?\b|\bpanel\s*boards?\b|\b(?:one-?line|single[- ]line)\b|\bsld\b|\bswitch\s*gear\b|\btelecom\w*|\bdata\s+(?:plan|outlets?)\b|\bel[ée]ctric[ao]s?\b|\bilumina(?:ci[óo]n|[çc][ãa]o)\b|\balumbrado\b|\btomacorrientes?\b|\bunifilar\b|\balimentaci[óo]n\b|\bcomunicaciones\b|\belektr\w*|\bverlichting\b|\bbeleuchtung\w*|\bstarkstrom\w*|\b[ée]lectri(?:que|cit[ée])\b|\b[ée]clairage\b|\bel[ée]tric[ao]s?\b|電気|電灯|照明|動力|弱電|コンセント|\bplugs?\s+layout\b",
-        ),
-        (
-            D::Plumbing,
-            r"\bplumbing\b|\bsanitary\b|\b(?:domestic|cold|hot)\s+water\b|\bwaste\s*(?:and|&)?\s*vent\b|\b(?:storm|roof)\s+drain\w*|\bdrainage\b|\bgas\s+(?:piping|plan)\b|\bsanitari[ao]s?\b|\bdesag[üu]es?\b|\bagua\s+(?:fr[íi]a|caliente|potable)\b|\bgas\b|\bwater\b|\briolering\b|\bloodgieter\w*|\bsanit[äa]r\w*|\babwasser\b|\btrinkwasser\b|\bplomberie\b|\bhidr[áa]ulic\w*|\bhidrossanit\w*|\besgoto\b|給排水|衛生|給水|排水|ガス",
-        ),
-        (
-            D::Mechanical,
-            r"\bmechanical\b|\bhvac\b|\bheating\b|\bventilation\b|\bair[- ]condition\w*|\bduct\w*|\bchilled\s+water\b|\bmec[áa]nic[ao]s?\b|\bclimatizaci[óo]n\b|\baire\s+acondicionado\b|\bventilaci[óo]n\b|\bcalefacci[óo]n\b|\bverwarming\w*|\bventilatie\b|\bluchtbehandeling\w*|\bwerktuigbouwkundig\w*|\bheizung\w*|\bl[üu]ftung\w*|\bklima\w*|\bchauffage\b|\bclimatisation\b|\bar\s+condicionado\b|空調|換気|機械設備|ダクト",
-        ),
-        (
-            D::Structural,
-            r"\bstructural\b|\bfoundations?\b|\bframing\b|\breinforc\w*|\brebar\w*|\bpost[- ]tension\w*|\bslab\b|\bpanel\s+details?\b|\bestructur\w*|\bcimentaci[óo]n\w*|\baligerado\w*|\bencofrado\w*|\bconstructi[eo]\w*|\bfundering\w*|\bwapening\w*|\bbewehrung\w*|\bschalplan\b|\btragwerk\w*|\bcoffrage\b|\bferraillage\b|\bestrutur\w*|\bfunda[çc][õo]es\b|構造|伏図|配筋|基礎",
-        ),
-        (
-            D::Architectural,
-            r"\barchitectur\w*|\bfinish(?:es)?\b|\bfurniture\b|\breflected\s+ceiling\b|\bdoor\s+(?:schedule|details?)\b|\b(?:wall|partition)\s+types\b|\belevations?\b|\bexisting\s+plan\b|\bdemolition\s+plan\b|\barquitect\w*|\bacabados?\b|\bbouwkundig\w*|\bgevel\w*|\bgrundriss\w*|\bansicht\w*|\bfa[çc]ades?\b|\barquitet\w*|意匠|建築|立面図|仕上",
-        ),
-        (
-            D::Civil,
-            r"\bcivil\b|\bgrading\b|\bsite\s+plan\b|\butilit(?:y|ies)\b|\bwaterline\b|\blandscap\w*|\bsurvey\b|\berosion\b|\bpaving\b|\btopogr[áa]f\w*|\bpavimentaci[óo]n\b|\bterreininrichting\b|\blageplan\b|\bvrd\b|\bterraplen\w*|\burbaniza\w*|外構|土木",
-        ),
+        (D::FireProtection, disciplines::FIRE_PROTECTION),
+        (D::Process, disciplines::PROCESS),
+        (D::Electrical, disciplines::ELECTRICAL),
+        (D::Plumbing, disciplines::PLUMBING),
+        (D::Mechanical, disciplines::MECHANICAL),
+        (D::Structural, disciplines::STRUCTURAL),
+        (D::Architectural, disciplines::ARCHITECTURAL),
+        (D::Civil, disciplines::CIVIL),
     ];
-    list.iter().filter_map(|(d, words)| Some((*d, pattern::words(words)?))).collect()
+    list.iter().filter_map(|(d, words)| Some((*d, pattern::words(&words.bounded())?))).collect()
 });
 
 /// Returns the disciplines that the words of a text name, each with the first such word.

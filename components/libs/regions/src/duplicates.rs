@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
+use plumbline_geometry::Rect;
+use plumbline_language::views;
 use regex::Regex;
 use serde::{Deserialize, Serialize};
 
@@ -46,7 +48,7 @@ pub struct Superseded {
     /// Page of the plan.
     pub page: u32,
     /// The outlined part, in points.
-    pub area: [f32; 4],
+    pub area: Rect,
     /// Page and index of the enlarged view.
     pub by: (u32, usize),
 }
@@ -210,11 +212,11 @@ pub fn duplicates(document: &[SheetSummary]) -> Vec<Duplicate> {
 
 /// Returns a plan of a part of an overall plan, if there are at least two.
 fn parts_of(overall: &Entry<'_>, plans: &[Entry<'_>]) -> Option<Place> {
-    static OVERALL: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(r"(?i)\b(?:overall|composite|general|conjunto|totaal|gesamt|ensemble)\b|全体").ok()
-    });
+    static OVERALL: LazyLock<Option<Regex>> =
+        LazyLock::new(|| Regex::new(&format!("(?i){}", views::OVERALL.bounded())).ok());
     static PART: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(r"(?i)\b(?:part|area|sector|zone|wing|segment|bloque|zona|[áa]rea|deel|teil|partie)\s*[-#]?\s*(?:[A-Z]|\d{1,2})\b|\bpartial\b").ok()
+        Regex::new(&format!(r"(?i)\b(?:{})\s*[-#]?\s*(?:[A-Z]|\d{{1,2}})\b|\bpartial\b", views::PART.alternatives()))
+            .ok()
     });
     let is = |r: &LazyLock<Option<Regex>>, e: &Entry<'_>| r.as_ref().is_some_and(|r| r.is_match(&titles(e)));
     let coarser = |p: &Entry<'_>| match (overall.view.ratio, p.view.ratio) {
@@ -233,6 +235,8 @@ fn parts_of(overall: &Entry<'_>, plans: &[Entry<'_>]) -> Option<Place> {
 
 #[cfg(test)]
 mod tests {
+    use plumbline_geometry::rect;
+
     use super::*;
     use crate::model::Outline;
     use ViewportKind as K;
@@ -243,7 +247,7 @@ mod tests {
             number: Some((*number).to_owned()),
             title: Some((*title).to_owned()),
             ratio: Some(*ratio),
-            area: [0.0, 0.0, 500.0, 500.0],
+            area: rect(0.0, 0.0, 500.0, 500.0),
         });
         SheetSummary {
             page,
@@ -278,7 +282,7 @@ mod tests {
     fn an_enlarged_plan_that_the_plan_outlines_is_kept_and_the_outline_is_left_out() {
         let mut plan = sheet(1, "P-101", &[(K::Plan, "1", "FIRST FLOOR PLAN", 96.0)]);
         plan.outlines.push(Outline {
-            area: [10.0, 10.0, 60.0, 60.0],
+            area: rect(10.0, 10.0, 60.0, 60.0),
             text: "SEE ENLARGED PLAN 2/P401".to_owned(),
             number: Some("2".to_owned()),
             sheet: Some("P401".to_owned()),

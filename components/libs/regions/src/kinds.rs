@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use plumbline_language::views;
 use regex::Regex;
 
 use crate::model::ViewportKind;
@@ -10,50 +11,25 @@ use crate::pattern;
 /// Kinds with the words that name them. The first match wins.
 static KINDS: LazyLock<Vec<(ViewportKind, Regex)>> = LazyLock::new(|| {
     use ViewportKind as K;
-    let list: [(K, &str); 11] = [
-        (
-            K::KeyPlan,
-            r"\bkey\s*(?:plan|map)\b|\bplano\s+(?:llave|clave|gu[íi]a)\b|\b(?:plano|esquema)\s+de\s+ubicaci[óo]n\b|overzichtsplan|キープラン|案内図",
-        ),
-        (
-            K::Schedule,
-            r"\bschedules?\b|\bcuadro\b|\btabla\b|\btableau\b|\b\w*staat\b|\bliste?\b|\bquadro\b|器具表|機器表|リスト",
-        ),
-        (
-            K::Riser,
-            r"\brisers?\b|\bmontantes?\b|\bstrangenschema\b|\bstrangschema\b|\bcolonnes?\s+montantes?\b|\bstack\s+diagram\b|系統図",
-        ),
-        (K::Isometric, r"\bisom[eé]tri\w*|\baxonometr\w*|アイソメ"),
-        (
-            K::Diagram,
-            r"\b(?:diagrams?|schematics?|one-?line|single[- ]line|sld|flow)\b|\b(?:diagrama|esquema|unifilar|schema|sch[ée]ma|stroomschema|schaltplan|fluxograma)\b|結線図|フロー",
-        ),
-        (
-            K::EnlargedPlan,
-            r"\b(?:enlarged|blow-?up|large[- ]scale)\b|\bplanta\s+ampliada\b|\bampliaci[óo]n\b|\bampliad[ao]\b|\bvergrot|\bvergr(?:ö|oe)(?:ss|ß)er|\bagrandi|拡大図",
-        ),
-        (K::Detail, r"\bdetails?\b|\bdetalles?\b|\bdetalhes?\b|\bd[ée]tails?\b|詳細図"),
-        (
-            K::Elevation,
-            r"\belevations?\b|\belevaci[óo]n|\balzado|\bfachada|\bgevel|\baanzicht|\bansicht|\bfa[çc]ade|\b[ée]l[ée]vation|立面図|展開図",
-        ),
-        (K::Section, r"\bsections?\b|\bcortes?\b|\bsecci[óo]n(?:es)?\b|\bdoorsnede|\bschnitt|\bcoupe\b|断面図"),
-        (
-            K::Site,
-            r"\b(?:site|plot|location)\s+(?:\w+\s+)?plan\b|\bemplazamiento\b|\bplano\s+de\s+conjunto\b|\bsituatie\b|\blageplan\b|\bplan\s+de\s+(?:masse|situation)\b|\bimplanta[çc][ãa]o\b|配置図",
-        ),
-        (
-            K::Plan,
-            r"\b(?:plans?|layout|floor|level|roof|basement|platforms?|mezzanine|ceiling)\b|\b(?:planta|plano|nivel|piso|azotea|s[óo]tano|cubierta|techo)\b|\b(?:plattegrond|begane\s+grond|verdieping|kelder|dak|\w*plan)\b|\b(?:grundriss|\w*geschoss)\b|\b(?:niveau|rez[- ]de[- ]chauss[ée]e|[ée]tage|toiture)\b|\b(?:pavimento|t[ée]rreo|cobertura)\b|平面図|伏図",
-        ),
+    let list = [
+        (K::KeyPlan, views::KEY_PLAN),
+        (K::Schedule, views::SCHEDULE),
+        (K::Riser, views::RISER),
+        (K::Isometric, views::ISOMETRIC),
+        (K::Diagram, views::DIAGRAM),
+        (K::EnlargedPlan, views::ENLARGED_PLAN),
+        (K::Detail, views::DETAIL),
+        (K::Elevation, views::ELEVATION),
+        (K::Section, views::SECTION),
+        (K::Site, views::SITE),
+        (K::Plan, views::PLAN),
     ];
-    list.iter().filter_map(|(kind, words)| Some((*kind, pattern::words(words)?))).collect()
+    list.iter().filter_map(|(kind, words)| Some((*kind, pattern::words(&words.bounded())?))).collect()
 });
 
 /// Words that name a plan regardless of the rest of the title: `PIPING PLAN ABOVE ELEVATION 12'`,
 /// `FLOOR PLAN - SECTION B`.
-static PLANS: LazyLock<Option<Regex>> =
-    LazyLock::new(|| pattern::words(r"\b(?:plans?|planta|plattegrond|grundriss|\w{3,}plan)\b|平面図"));
+static PLANS: LazyLock<Option<Regex>> = LazyLock::new(|| pattern::words(&views::PLAN_REGARDLESS.bounded()));
 
 /// Returns the kind that a title names, or `None` if its words name none.
 pub fn kind_of(title: &str) -> Option<ViewportKind> {

@@ -49,8 +49,7 @@ pub use kinds::kind_of;
 pub use model::{Callout, CalloutKind, MatchLine, Outline, Regions, Viewport, ViewportKind};
 pub use summary::{SheetSummary, ViewportSummary};
 
-use plumbline_sheet::cells::middle;
-use plumbline_sheet::geometry::contains;
+use plumbline_geometry::{Point, Rect};
 use plumbline_sheet::layout::Layout;
 use plumbline_sheet::rotation::{QuarterTurns, upright};
 use plumbline_sheet::views::{View, drawing_area};
@@ -72,19 +71,19 @@ fn of_layout(sheet: &Sheet, layout: &Layout) -> Regions {
     let polygons = marks::polygons(sheet);
     let texts = circles::texts_in(&circles, lines);
     let mut grid = bubbles::bubbles(&circles, &texts, lines, &layout.rules, page);
-    let captions: Vec<[f32; 4]> = layout.views.iter().map(|v| v.caption).collect();
+    let captions: Vec<Rect> = layout.views.iter().map(|v| v.caption).collect();
     let divided = marks::divided(&circles, &layout.rules);
     let mut callouts = marks::marks(&circles, &texts, &mut grid, lines, &polygons, &captions, &divided);
     let north_arrows = north::arrows(sheet, layout, &circles, &grid, &polygons, &callouts);
-    callouts.retain(|c| !north_arrows.iter().any(|n| contains(*n, middle(c.area))));
+    callouts.retain(|c| !north_arrows.iter().any(|n| n.contains(c.area.center())));
     callouts.extend(clouds::clouds(sheet));
     if let Some(block) = layout.frame.title_block {
-        callouts.retain(|c| !contains(block, middle(c.area)));
+        callouts.retain(|c| !block.contains(c.area.center()));
     }
-    callouts.sort_by(|a, b| a.area[1].total_cmp(&b.area[1]).then(a.area[0].total_cmp(&b.area[0])));
+    callouts.sort_by(|a, b| a.area.min.y.total_cmp(&b.area.min.y).then(a.area.min.x.total_cmp(&b.area.min.x)));
     let empty = sheet.path_verbs.is_empty() && lines.is_empty();
     let viewports = if empty { Vec::new() } else { viewports(layout, &north_arrows, drawing) };
-    let areas: Vec<[f32; 4]> = viewports.iter().map(|v| v.area).collect();
+    let areas: Vec<Rect> = viewports.iter().map(|v| v.area).collect();
     let key = |v: &&Viewport| v.kind == ViewportKind::KeyPlan;
     Regions {
         number: layout.number.clone(),
@@ -104,7 +103,7 @@ fn of_layout(sheet: &Sheet, layout: &Layout) -> Regions {
 }
 
 /// Returns the views with their kinds, or the whole drawing as one view if no view has a caption.
-fn viewports(layout: &Layout, north_arrows: &[[f32; 4]], drawing: [f32; 4]) -> Vec<Viewport> {
+fn viewports(layout: &Layout, north_arrows: &[Rect], drawing: Rect) -> Vec<Viewport> {
     let sheet_kind = layout.title.as_deref().and_then(kind_of);
     let mut out: Vec<Viewport> = layout.views.iter().map(|v| viewport(v, layout, north_arrows, sheet_kind)).collect();
     if out.is_empty() {
@@ -121,14 +120,14 @@ fn viewports(layout: &Layout, north_arrows: &[[f32; 4]], drawing: [f32; 4]) -> V
     out
 }
 
-fn viewport(view: &View, layout: &Layout, north_arrows: &[[f32; 4]], sheet_kind: Option<ViewportKind>) -> Viewport {
+fn viewport(view: &View, layout: &Layout, north_arrows: &[Rect], sheet_kind: Option<ViewportKind>) -> Viewport {
     let said = view.title.as_deref().and_then(kind_of);
     // Only plans have a north arrow beside their title, so `SECTION A` is then a part of the building.
-    let [_, y0, x1, y1] = view.caption;
+    let [_, y0, x1, y1] = view.caption.to_array();
     let high = y1 - y0;
     let arrow = north_arrows.iter().any(|n| {
-        let [x, y] = middle(*n);
-        (y0 - high..=y1 + high).contains(&y) && (view.caption[0]..=x1 + 4.0 * high).contains(&x)
+        let Point { x, y, .. } = n.center();
+        (y0 - high..=y1 + high).contains(&y) && (view.caption.min.x..=x1 + 4.0 * high).contains(&x)
     });
     let kind = match said {
         Some(ViewportKind::Section | ViewportKind::Elevation) if arrow => ViewportKind::Plan,
@@ -161,8 +160,8 @@ fn rotated(found: Regions, turn: QuarterTurns) -> Regions {
     if turn.quarters == 0 {
         return found;
     }
-    let area = |a: [f32; 4]| turn.area(a);
-    let all = |list: Vec<[f32; 4]>| list.into_iter().map(area).collect::<Vec<_>>();
+    let area = |a: Rect| turn.area(a);
+    let all = |list: Vec<Rect>| list.into_iter().map(area).collect::<Vec<_>>();
     let scale = |s: Scale| Scale { area: s.area.map(area), ..s };
     Regions {
         border: found.border.map(area),

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use plumbline_sheet::cells::{Rules, middle};
-use plumbline_sheet::geometry::{contains, overlaps, union};
+use plumbline_geometry::{Point, Rect, Size, point};
+use plumbline_sheet::cells::{Rule, Rules};
 use plumbline_sheet::model::verb;
 use plumbline_sheet::{Line, Sheet};
 use regex::Regex;
@@ -37,7 +37,7 @@ static ROOM: LazyLock<Option<Regex>> = LazyLock::new(|| regex(r"^[A-Z]{0,2}-?\d{
 /// A small closed polygon with straight sides.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Polygon {
-    pub(crate) bbox: [f32; 4],
+    pub(crate) bbox: Rect,
     pub(crate) corners: usize,
     pub(crate) filled: bool,
 }
@@ -59,16 +59,15 @@ pub(crate) fn polygons(sheet: &Sheet) -> Vec<Polygon> {
         if !filled && path.style.stroke.is_none_or(white) {
             continue;
         }
-        let (mut at, mut points): (usize, Vec<[f32; 2]>) = (0, Vec::new());
-        let mut end = |points: &mut Vec<[f32; 2]>, closed: bool| {
+        let (mut at, mut points): (usize, Vec<Point>) = (0, Vec::new());
+        let mut end = |points: &mut Vec<Point>, closed: bool| {
             let meets = points.len() > 2 && near(points.first(), points.last());
             if meets {
                 points.pop();
             }
             if (meets || closed || filled) && CORNERS.contains(&points.len()) {
-                let flat: Vec<f32> = points.iter().flatten().copied().collect();
-                if let Some(bbox) = plumbline_sheet::geometry::bbox_of(&flat)
-                    && SIZE.contains(&(bbox[2] - bbox[0]).max(bbox[3] - bbox[1]))
+                if let Some(bbox) = Rect::around(points.iter().copied())
+                    && SIZE.contains(&bbox.width().max(bbox.height()))
                 {
                     out.push(Polygon { bbox, corners: points.len(), filled });
                 }
@@ -83,19 +82,19 @@ pub(crate) fn polygons(sheet: &Sheet) -> Vec<Polygon> {
                         end(&mut points, false);
                     }
                     let end = at + verb::arity(v);
-                    points.extend(path.coords.get(end - 2..end).map(|c| [c[0], c[1]]));
+                    points.extend(path.coords.get(end - 2..end).map(|c| point(c[0], c[1])));
                 }
             }
             at += verb::arity(v);
         }
         end(&mut points, false);
     }
-    out.sort_by(|a, b| a.bbox[1].total_cmp(&b.bbox[1]).then(a.bbox[0].total_cmp(&b.bbox[0])));
+    out.sort_by(|a, b| a.bbox.min.y.total_cmp(&b.bbox.min.y).then(a.bbox.min.x.total_cmp(&b.bbox.min.x)));
     out
 }
 
-fn near(a: Option<&[f32; 2]>, b: Option<&[f32; 2]>) -> bool {
-    matches!((a, b), (Some(a), Some(b)) if (a[0] - b[0]).abs() < 0.3 && (a[1] - b[1]).abs() < 0.3)
+fn near(a: Option<&Point>, b: Option<&Point>) -> bool {
+    matches!((a, b), (Some(a), Some(b)) if (a.x - b.x).abs() < 0.3 && (a.y - b.y).abs() < 0.3)
 }
 
 /// Boxes by the cells of a coarse grid.
@@ -106,12 +105,12 @@ struct Boxes {
 impl Boxes {
     const CELL: f32 = 64.0;
 
-    fn new(boxes: impl Iterator<Item = [f32; 4]>) -> Self {
+    fn new(boxes: impl Iterator<Item = Rect>) -> Self {
         let mut cells: HashMap<(i32, i32), Vec<u32>> = HashMap::new();
         for (i, b) in boxes.enumerate() {
             let cell = |v: f32| (v / Self::CELL).floor() as i32;
-            for x in cell(b[0])..=cell(b[2]) {
-                for y in cell(b[1])..=cell(b[3]) {
+            for x in cell(b.min.x)..=cell(b.max.x) {
+                for y in cell(b.min.y)..=cell(b.max.y) {
                     cells.entry((x, y)).or_default().push(i as u32);
                 }
             }
@@ -119,8 +118,8 @@ impl Boxes {
         Self { cells }
     }
 
-    fn at(&self, p: [f32; 2]) -> &[u32] {
-        let key = ((p[0] / Self::CELL).floor() as i32, (p[1] / Self::CELL).floor() as i32);
+    fn at(&self, p: Point) -> &[u32] {
+        let key = ((p.x / Self::CELL).floor() as i32, (p.y / Self::CELL).floor() as i32);
         self.cells.get(&key).map_or(&[], Vec::as_slice)
     }
 }
@@ -133,11 +132,11 @@ pub(crate) fn marks(
     taken: &mut [bool],
     lines: &[Line],
     polygons: &[Polygon],
-    captions: &[[f32; 4]],
+    captions: &[Rect],
     divided: &[bool],
 ) -> Vec<Callout> {
     let solid: Vec<&Polygon> = polygons.iter().filter(|p| p.filled && p.corners <= 8).collect();
-    let grown = |b: [f32; 4]| [b[0] - 2.0, b[1] - 2.0, b[2] + 2.0, b[3] + 2.0];
+    let grown = |b: Rect| b.grown(2.0);
     let pointers = Boxes::new(solid.iter().map(|p| grown(p.bbox)));
     let mut out: Vec<Callout> = Vec::new();
     for (i, circle) in circles.iter().enumerate().filter(|(i, _)| divided[*i] || !texts[*i].is_empty()) {
@@ -145,9 +144,12 @@ pub(crate) fn marks(
         let area = circle.bbox();
         // The pointer of a section mark is filled, extends beyond the circle and is about as large.
         let pointer = ring(circle).iter().flat_map(|p| pointers.at(*p)).map(|&k| solid[k as usize].bbox).find(|b| {
-            let size = (b[2] - b[0]).max(b[3] - b[1]) / circle.radius;
-            let out = b[0] < area[0] - 1.0 || b[1] < area[1] - 1.0 || b[2] > area[2] + 1.0 || b[3] > area[3] + 1.0;
-            overlaps(*b, area) && out && (0.6..=3.6).contains(&size)
+            let size = b.width().max(b.height()) / circle.radius;
+            let out = b.min.x < area.min.x - 1.0
+                || b.min.y < area.min.y - 1.0
+                || b.max.x > area.max.x + 1.0
+                || b.max.y > area.max.y + 1.0;
+            b.overlaps(area) && out && (0.6..=3.6).contains(&size)
         });
         if taken[i] {
             // A section mark has a long line as well, but also a pointer.
@@ -158,15 +160,15 @@ pub(crate) fn marks(
         }
         let number = words.first().filter(|w| matches(&NUMBER, w)).map(|w| w.trim_end_matches('.').to_owned());
         // One half above the other.
-        let half = |k: usize| middle(lines[texts[i][k]].bbox).map(|v| v / circle.radius);
-        let [x, y] = circle.center.map(|v| v / circle.radius);
+        let half = |k: usize| lines[texts[i][k]].bbox.center() / circle.radius;
+        let Point { x, y, .. } = circle.center / circle.radius;
         let stacked = words.len() == 2
-            && (half(0)[0] - x).abs() <= 0.45
-            && (half(1)[0] - x).abs() <= 0.45
-            && half(0)[1] < y - 0.1
-            && half(1)[1] > y + 0.1;
+            && (half(0).x - x).abs() <= 0.45
+            && (half(1).x - x).abs() <= 0.45
+            && half(0).y < y - 0.1
+            && half(1).y > y + 0.1;
         let sheet = stacked.then(|| words[1]).filter(|w| matches(&SHEET, w)).map(str::to_owned);
-        let caption = captions.iter().any(|c| contains(*c, circle.center));
+        let caption = captions.iter().any(|c| c.contains(circle.center));
         let kind = match (&number, &sheet, pointer) {
             _ if caption && words.len() <= 2 => CalloutKind::Caption,
             (Some(_), _, Some(_)) => CalloutKind::Section,
@@ -177,7 +179,7 @@ pub(crate) fn marks(
             _ if words.is_empty() => CalloutKind::Detail,
             _ => continue,
         };
-        let area = pointer.map_or(area, |p| union(area, p));
+        let area = pointer.map_or(area, |p| area.union(p));
         let sheet = sheet.filter(|s| s.chars().any(|c| c.is_ascii_digit()));
         out.push(Callout { kind, area, number: number.or_else(|| words.first().map(|w| (*w).to_owned())), sheet });
     }
@@ -192,9 +194,9 @@ pub(crate) fn divided(circles: &[Circle], rules: &Rules) -> Vec<bool> {
     let near = CircleIndex::new(circles, 1.0);
     let mut out = [vec![false; circles.len()], vec![false; circles.len()]];
     for (vertical, list) in [rules.horizontal(), rules.vertical()].into_iter().enumerate() {
-        for &[at, from, to] in list {
+        for &Rule { at, from, to } in list {
             let middle = (from + to) / 2.0;
-            let p = if vertical == 1 { [at, middle] } else { [middle, at] };
+            let p = if vertical == 1 { point(at, middle) } else { point(middle, at) };
             for &i in near.at(p) {
                 let c = &circles[i as usize];
                 let through = c.distance(p) <= 0.15 * c.radius && ((to - from) / c.radius - 2.0).abs() <= 0.25;
@@ -207,17 +209,19 @@ pub(crate) fn divided(circles: &[Circle], rules: &Rules) -> Vec<bool> {
 }
 
 /// Returns points just outside a circle.
-fn ring(circle: &Circle) -> Vec<[f32; 2]> {
+fn ring(circle: &Circle) -> Vec<Point> {
     (0..8)
         .map(|i| i as f32 * std::f32::consts::FRAC_PI_4)
-        .map(|a| [circle.center[0] + 1.1 * circle.radius * a.cos(), circle.center[1] + 1.1 * circle.radius * a.sin()])
+        .map(|a| {
+            point(circle.center.x + 1.1 * circle.radius * a.cos(), circle.center.y + 1.1 * circle.radius * a.sin())
+        })
         .collect()
 }
 
 /// Returns triangles with the number of a revision, hexagons with that of a keynote, boxes with that of a room.
 fn polygon_marks(lines: &[Line], polygons: &[Polygon]) -> Vec<Callout> {
     let outlines: Vec<&Polygon> =
-        polygons.iter().filter(|p| !p.filled && (p.bbox[2] - p.bbox[0]).max(p.bbox[3] - p.bbox[1]) <= 60.0).collect();
+        polygons.iter().filter(|p| !p.filled && p.bbox.width().max(p.bbox.height()) <= 60.0).collect();
     let boxes = Boxes::new(outlines.iter().map(|p| p.bbox));
     let mut out: Vec<Callout> = Vec::new();
     for line in lines {
@@ -225,13 +229,13 @@ fn polygon_marks(lines: &[Line], polygons: &[Polygon]) -> Vec<Callout> {
         if text.is_empty() || text.chars().count() > 6 {
             continue;
         }
-        let center = middle(line.bbox);
+        let center = line.bbox.center();
         let fits = |p: &&&Polygon| {
-            let [w, h] = [p.bbox[2] - p.bbox[0], p.bbox[3] - p.bbox[1]];
-            contains(p.bbox, center) && w.min(h) >= line.size * 0.8 && w.max(h) <= line.size * 6.0
+            let Size { width: w, height: h, .. } = p.bbox.size();
+            p.bbox.contains(center) && w.min(h) >= line.size * 0.8 && w.max(h) <= line.size * 6.0
         };
         let found = boxes.at(center).iter().map(|&i| &outlines[i as usize]).filter(fits);
-        let Some(polygon) = found.min_by(|a, b| (a.bbox[2] - a.bbox[0]).total_cmp(&(b.bbox[2] - b.bbox[0]))) else {
+        let Some(polygon) = found.min_by(|a, b| a.bbox.width().total_cmp(&b.bbox.width())) else {
             continue;
         };
         let few = text.chars().count() <= 2;
@@ -242,13 +246,15 @@ fn polygon_marks(lines: &[Line], polygons: &[Polygon]) -> Vec<Callout> {
             _ => continue,
         };
         let sheet = None;
-        out.push(Callout { kind, area: union(polygon.bbox, line.bbox), number: Some(text.to_owned()), sheet });
+        out.push(Callout { kind, area: polygon.bbox.union(line.bbox), number: Some(text.to_owned()), sheet });
     }
     out
 }
 
 #[cfg(test)]
 mod tests {
+    use plumbline_geometry::{Point, point};
+
     use crate::{CalloutKind, regions};
     use plumbline_sheet::drawing::Drawing;
 
@@ -287,9 +293,9 @@ mod tests {
         let mut d = Drawing::new(1000.0, 700.0);
         d.polyline(&[[190.0, 210.0], [210.0, 210.0], [200.0, 192.0], [190.0, 210.0]]).text("1", [198.0, 208.0], 7.0);
         d.rect([400.0, 200.0, 430.0, 212.0]).text("104", [404.0, 210.0], 8.0);
-        let hexagon: Vec<[f32; 2]> = (0..=6)
+        let hexagon: Vec<Point> = (0..=6)
             .map(|i| i as f32 * std::f32::consts::FRAC_PI_3)
-            .map(|a| [600.0 + 10.0 * a.cos(), 300.0 + 10.0 * a.sin()])
+            .map(|a| point(600.0 + 10.0 * a.cos(), 300.0 + 10.0 * a.sin()))
             .collect();
         d.polyline(&hexagon).text("7", [598.0, 303.0], 8.0);
         let kinds: Vec<CalloutKind> = kinds(d).into_iter().map(|c| c.0).collect();

@@ -2,8 +2,10 @@
 
 use std::sync::LazyLock;
 
-use plumbline_sheet::cells::{Rules, middle};
-use plumbline_sheet::geometry::{FLATTEN, contains, segments};
+use plumbline_geometry::{Axis, Point, Rect, Size, VectorExt as _, point, size};
+use plumbline_language::match_lines as words;
+use plumbline_sheet::cells::{Rule, Rules};
+use plumbline_sheet::geometry::{FLATTEN, segments};
 use plumbline_sheet::{Line, Sheet};
 use regex::Regex;
 
@@ -20,46 +22,41 @@ const REACH: f32 = 0.12;
 /// legend or notes may be on either side.
 const SMALLER: f32 = 0.3;
 
-static WORDS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(
-        r"(?i)\bmatch\s*-?\s*line\b|\bl[íi]nea\s+de\s+(?:corte|empalme|coincidencia|uni[óo]n|continuaci[óo]n|calce)\b|\blinha\s+de\s+(?:corte|continua[çc][ãa]o|jun[çc][ãa]o)\b|\bligne\s+de\s+(?:raccord(?:ement)?|coupure)\b|\b(?:anschlusslinie|blattschnitt|aansluitlijn|passeerlijn)\b|マッチライン",
-    )
-    .ok()
-});
+static WORDS: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(&format!("(?i){}", words::MATCH_LINE.bounded())).ok());
 
 static SHEET: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"(?i)(?:see|refer(?:\s+to)?|for\s+cont(?:inuation|\.)?(?:\s+see)?|ver|v[ée]ase|contin[úu]a\s+en|zie|siehe|voir|sheet|dwg\.?|drawing|l[áa]mina|plano|blad|blatt|図面)\s*(?:(?:see|sheet|dwg\.?|drawing|no\.?|l[áa]mina|plano|blad|blatt|hoja|plan)[\s:]*){0,2}[:.]?\s*\b([A-Z]{1,3}[-. ]?[A-Z]{0,2}\d{1,4}(?:[-.]\d{1,3})*[A-Z]?)\b").ok()
 });
 
 /// Returns the match lines of a sheet. `views` are the areas of its views.
-pub(crate) fn match_lines(sheet: &Sheet, lines: &[Line], rules: &Rules, views: &[[f32; 4]]) -> Vec<MatchLine> {
-    let page = [sheet.width, sheet.height];
+pub(crate) fn match_lines(sheet: &Sheet, lines: &[Line], rules: &Rules, views: &[Rect]) -> Vec<MatchLine> {
+    let page = size(sheet.width, sheet.height);
     let mut out: Vec<MatchLine> = Vec::new();
     for line in lines.iter().filter(|l| WORDS.as_ref().is_some_and(|r| r.is_match(&l.text))) {
         let axes = Axes::between(line.start, line.end);
-        let Some([at, from, to]) = beside(line, &pieces(sheet, rules, axes), axes, page) else { continue };
-        let (a, b) = (axes.point([at, from]), axes.point([at, to]));
+        let Some(Rule { at, from, to }) = beside(line, &pieces(sheet, rules, axes), axes, page) else { continue };
+        let (a, b) = (axes.point((at, from)), axes.point((at, to)));
         if out.iter().any(|m| near(m.from, a) && near(m.to, b)) {
             continue;
         }
-        let view =
-            views.iter().copied().find(|v| contains(*v, middle(line.bbox))).unwrap_or([0.0, 0.0, page[0], page[1]]);
+        let view = views.iter().copied().find(|v| v.contains(line.bbox.center())).unwrap_or(Rect::from_size(page));
         let text = line.text.trim().to_owned();
         let sheet = sheet_of(&text).or_else(|| nearby(line, lines));
         out.push(MatchLine { from: a, to: b, text, sheet, beyond: beyond(lines, view, at, axes) });
     }
-    out.sort_by(|a, b| a.from[1].total_cmp(&b.from[1]).then(a.from[0].total_cmp(&b.from[0])));
+    out.sort_by(|a, b| a.from.y.total_cmp(&b.from.y).then(a.from.x.total_cmp(&b.from.x)));
     out
 }
 
 /// Returns the straight pieces of a sheet in a direction: the position of each across it, and from and to along it.
-fn pieces(sheet: &Sheet, rules: &Rules, axes: Axes) -> Vec<[f32; 3]> {
+fn pieces(sheet: &Sheet, rules: &Rules, axes: Axes) -> Vec<Rule> {
     if axes.is_straight() {
-        return match axes.along() {
-            [0.0, _] => {
-                rules.vertical().iter().map(|[x, from, to]| [axes.coordinates([*x, 0.0])[0], *from, *to]).collect()
-            }
-            _ => rules.horizontal().to_vec(),
+        let across = |rule: &Rule| Rule { at: axes.coordinates(point(rule.at, 0.0)).0, ..*rule };
+        return if axes.along().x == 0.0 {
+            rules.vertical().iter().map(across).collect()
+        } else {
+            rules.horizontal().to_vec()
         };
     }
     /// Sine of the largest angle between the text and its line.
@@ -68,17 +65,17 @@ fn pieces(sheet: &Sheet, rules: &Rules, axes: Axes) -> Vec<[f32; 3]> {
     const SHORTEST: f32 = 6.0;
     let paths = sheet.paths().filter(|path| !path.is_curved());
     let all = paths.flat_map(|path| segments(&path, FLATTEN).collect::<Vec<_>>());
-    all.filter_map(|[x0, y0, x1, y1]| {
-        let length = (x1 - x0).hypot(y1 - y0);
-        let ([off, from], [end_off, to]) = (axes.coordinates([x0, y0]), axes.coordinates([x1, y1]));
+    all.filter_map(|s| {
+        let length = s.vector().hypot();
+        let ((off, from), (end_off, to)) = (axes.coordinates(s.from), axes.coordinates(s.to));
         let parallel = length >= SHORTEST && (end_off - off).abs() <= PARALLEL * length;
-        parallel.then(|| [(off + end_off) / 2.0, from.min(to), from.max(to)])
+        parallel.then(|| Rule { at: (off + end_off) / 2.0, from: from.min(to), to: from.max(to) })
     })
     .collect()
 }
 
-fn near(a: [f32; 2], b: [f32; 2]) -> bool {
-    (a[0] - b[0]).abs() < 2.0 && (a[1] - b[1]).abs() < 2.0
+fn near(a: Point, b: Point) -> bool {
+    (a.x - b.x).abs() < 2.0 && (a.y - b.y).abs() < 2.0
 }
 
 /// Returns the sheet number that a text refers to.
@@ -88,56 +85,55 @@ pub(crate) fn sheet_of(text: &str) -> Option<String> {
 
 /// Returns the sheet named in a line of text next to the words.
 fn nearby(line: &Line, lines: &[Line]) -> Option<String> {
-    let [x, y] = middle(line.bbox);
-    let reach = line.size * 3.0 + (line.bbox[2] - line.bbox[0]).max(line.bbox[3] - line.bbox[1]) / 2.0;
+    let Point { x, y, .. } = line.bbox.center();
+    let reach = line.size * 3.0 + line.bbox.width().max(line.bbox.height()) / 2.0;
     lines
         .iter()
-        .filter(|l| (middle(l.bbox)[0] - x).abs() < reach && (middle(l.bbox)[1] - y).abs() < reach)
+        .filter(|l| (l.bbox.center().x - x).abs() < reach && (l.bbox.center().y - y).abs() < reach)
         .find_map(|l| sheet_of(&l.text))
 }
 
 /// Returns the longest line along the text, with its pieces joined: its position across, and from and to.
-fn beside(line: &Line, pieces: &[[f32; 3]], axes: Axes, page: [f32; 2]) -> Option<[f32; 3]> {
+fn beside(line: &Line, pieces: &[Rule], axes: Axes, page: Size) -> Option<Rule> {
     /// Maximum distance across between pieces of one line, in points.
     const SAME: f32 = 0.5;
-    let corners = [[0, 1], [2, 1], [2, 3], [0, 3]].map(|[x, y]| [line.bbox[x], line.bbox[y]]);
-    let ends = [line.start, line.end].map(|end| axes.coordinates(end));
-    let ([low, high], [from, to]) = (reach(&ends, 0), reach(&ends, 1));
+    let places = |corners: &[Point]| -> (Vec<f32>, Vec<f32>) { corners.iter().map(|p| axes.coordinates(*p)).unzip() };
+    let (across, along) = places(&[line.start, line.end]);
+    let (from, to) = reach(&along);
     // A slanted text's box extends far beyond it.
-    let [low, high] =
-        if axes.is_straight() { reach(&corners.map(|corner| axes.coordinates(corner)), 0) } else { [low, high] };
+    let (low, high) = reach(&if axes.is_straight() { places(&line.bbox.corners()).0 } else { across });
     let (low, high) = (low - BESIDE * line.size, high + BESIDE * line.size);
-    let mut near: Vec<[f32; 3]> = pieces.iter().filter(|r| (low..=high).contains(&r[0])).copied().collect();
-    near.sort_by(|a, b| a[0].total_cmp(&b[0]));
-    let mut runs: Vec<[f32; 3]> = Vec::new();
-    for own in near.chunk_by_mut(|a, b| b[0] - a[0] <= SAME) {
-        own.sort_by(|a, b| a[1].total_cmp(&b[1]));
+    let mut near: Vec<Rule> = pieces.iter().filter(|r| (low..=high).contains(&r.at)).copied().collect();
+    near.sort_by(|a, b| a.at.total_cmp(&b.at));
+    let mut runs: Vec<Rule> = Vec::new();
+    for own in near.chunk_by_mut(|a, b| b.at - a.at <= SAME) {
+        own.sort_by(|a, b| a.from.total_cmp(&b.from));
         let first = runs.len();
         for piece in own {
             match runs[first..].last_mut() {
-                Some(run) if piece[1] <= run[2] + GAP => run[2] = run[2].max(piece[2]),
+                Some(run) if piece.from <= run.to + GAP => run.to = run.to.max(piece.to),
                 _ => runs.push(*piece),
             }
         }
     }
-    runs.retain(|r| r[2] - r[1] >= page[0].min(page[1]) * REACH && r[1] <= to + GAP && r[2] >= from - GAP);
-    runs.into_iter().max_by(|a, b| (a[2] - a[1]).total_cmp(&(b[2] - b[1])))
+    runs.retain(|r| r.length() >= page.width.min(page.height) * REACH && r.from <= to + GAP && r.to >= from - GAP);
+    runs.into_iter().max_by(|a, b| a.length().total_cmp(&b.length()))
 }
 
-/// Returns how far some places extend across a line (0) or along it (1).
-fn reach(places: &[[f32; 2]], axis: usize) -> [f32; 2] {
-    let all = places.iter().map(|place| place[axis]);
-    [all.clone().fold(f32::INFINITY, f32::min), all.fold(f32::NEG_INFINITY, f32::max)]
+/// Returns the smallest and the largest of some coordinates.
+fn reach(places: &[f32]) -> (f32, f32) {
+    let all = places.iter().copied();
+    (all.clone().fold(f32::INFINITY, f32::min), all.fold(f32::NEG_INFINITY, f32::max))
 }
 
 /// Returns the part of a view beyond a match line, as boxes: the side with less text, or nothing if that is not clear.
 /// Beyond a slanted line the boxes are steps along the line.
-fn beyond(lines: &[Line], view: [f32; 4], at: f32, axes: Axes) -> Vec<[f32; 4]> {
+fn beyond(lines: &[Line], view: Rect, at: f32, axes: Axes) -> Vec<Rect> {
     /// Number of steps into which a slanted side is cut. On a sheet of 900 points each is 7 high.
     const STEPS: u8 = 128;
     let (mut low, mut high) = (0usize, 0usize);
-    for l in lines.iter().filter(|l| contains(view, middle(l.bbox))) {
-        if axes.coordinates(middle(l.bbox))[0] < at { low += 1 } else { high += 1 }
+    for l in lines.iter().filter(|l| view.contains(l.bbox.center())) {
+        if axes.coordinates(l.bbox.center()).0 < at { low += 1 } else { high += 1 }
     }
     let share = |n: usize| n as f32 / (low + high).max(1) as f32;
     let lower = low < high && share(low) < SMALLER;
@@ -146,27 +142,26 @@ fn beyond(lines: &[Line], view: [f32; 4], at: f32, axes: Axes) -> Vec<[f32; 4]> 
         // Both sides are alike, so neither is left out.
         return Vec::new();
     }
-    let n = axes.across();
+    let normal = axes.across().to_point();
     // The line is crossed along the axis that is closer to its normal.
-    let over = usize::from(n[1].abs() > n[0].abs());
+    let over = if normal.y.abs() > normal.x.abs() { Axis::Y } else { Axis::X };
     let steps = if axes.is_straight() { 1 } else { STEPS };
-    let height = (view[3 - over] - view[1 - over]) / f32::from(steps);
+    let ((low, high), (first, last)) = (over.span(view), over.other().span(view));
+    let height = (last - first) / f32::from(steps);
     let step = |k: u8| {
-        let mut area = view;
-        area[1 - over] = view[1 - over] + f32::from(k) * height;
-        area[3 - over] = area[1 - over] + height;
-        let crossed = (at - n[1 - over] * (area[1 - over] + height / 2.0)) / n[over];
-        let side = if lower == (n[over] > 0.0) { over + 2 } else { over };
-        area[side] = crossed.clamp(view[over], view[over + 2]);
-        area
+        let from = first + f32::from(k) * height;
+        let crossed = (at - over.other().of(normal) * (from + height / 2.0)) / over.of(normal);
+        let crossed = crossed.clamp(low, high);
+        let span = if lower == (over.of(normal) > 0.0) { (low, crossed) } else { (crossed, high) };
+        over.rect(span, (from, from + height))
     };
-    (0..steps).map(step).filter(|area| area[over] < area[over + 2]).collect()
+    (0..steps).map(step).filter(|area| over.span(*area).0 < over.span(*area).1).collect()
 }
 
 #[cfg(test)]
 mod tests {
+    use plumbline_geometry::{Point, point, rect};
     use plumbline_sheet::drawing::Drawing;
-    use plumbline_sheet::geometry::contains;
 
     use crate::regions;
 
@@ -189,7 +184,7 @@ mod tests {
         let found = regions(&d.sheet()).match_lines;
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].sheet.as_deref(), Some("E-102"));
-        assert_eq!((found[0].from[0], &*found[0].beyond), (700.0, &[[700.0, 0.0, 1000.0, 700.0]][..]));
+        assert_eq!((found[0].from.x, &*found[0].beyond), (700.0, &[rect(700.0, 0.0, 1000.0, 700.0)][..]));
     }
 
     #[test]
@@ -198,7 +193,7 @@ mod tests {
         d.line([100.0, 500.0], [800.0, 500.0]).text("LÍNEA DE CORTE - VER LÁMINA IE-02", [300.0, 496.0], 9.0);
         let found = regions(&d.sheet()).match_lines;
         assert_eq!(found[0].sheet.as_deref(), Some("IE-02"));
-        assert_eq!(found[0].beyond[0][1], 500.0);
+        assert_eq!(found[0].beyond[0].min.y, 500.0);
     }
 
     #[test]
@@ -206,7 +201,7 @@ mod tests {
         for degrees in [-70.0_f64, -30.0, 25.0, 45.0, 80.0] {
             let turn = degrees.to_radians();
             let (sin, cos) = (turn.sin() as f32, turn.cos() as f32);
-            let at = |along: f32, off: f32| [700.0 + along * cos - off * sin, 330.0 + along * sin + off * cos];
+            let at = |along: f32, off: f32| point(700.0 + along * cos - off * sin, 330.0 + along * sin + off * cos);
             let mut d = plan();
             for i in 0..8 {
                 let i = i as f32;
@@ -217,13 +212,13 @@ mod tests {
             let found = regions(&d.sheet()).match_lines;
             assert_eq!(found.len(), 1, "{degrees}");
             assert_eq!(found[0].sheet.as_deref(), Some("E-102"));
-            let off = |p: [f32; 2]| (p[1] - 330.0) * cos - (p[0] - 700.0) * sin;
+            let off = |p: Point| (p.y - 330.0) * cos - (p.x - 700.0) * sin;
             assert!(off(found[0].from).abs() < 0.6 && off(found[0].to).abs() < 0.6, "{degrees}: {found:?}");
             // The rooms are on one side. The other side is left out, except for half a step at the line.
-            let rooms = off([300.0, 300.0]).signum();
+            let rooms = off(point(300.0, 300.0)).signum();
             for (x, y) in (0..50).flat_map(|x| (0..35).map(move |y| (x as f32 * 20.0 + 3.0, y as f32 * 20.0 + 3.0))) {
-                let out = found[0].beyond.iter().any(|area| contains(*area, [x, y]));
-                let own = off([x, y]) * rooms;
+                let out = found[0].beyond.iter().any(|area| area.contains(point(x, y)));
+                let own = off(point(x, y)) * rooms;
                 assert!(own.abs() < 6.0 || out == (own < 0.0), "{degrees}: {x}, {y}");
             }
         }

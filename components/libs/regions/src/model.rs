@@ -1,5 +1,6 @@
 //! The result: the regions of a sheet. Boxes are x-min, y-min, x-max, y-max in points, origin top-left, y down.
 
+use plumbline_geometry::{Point, Rect};
 use plumbline_sheet::Scale;
 use serde::{Deserialize, Serialize};
 
@@ -41,9 +42,9 @@ impl ViewportKind {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Viewport {
     /// The part of the page that belongs to it, including its caption.
-    pub area: [f32; 4],
+    pub area: Rect,
     /// Caption.
-    pub caption: Option<[f32; 4]>,
+    pub caption: Option<Rect>,
     /// Number as in its bubble.
     pub number: Option<String>,
     /// Title as written.
@@ -60,15 +61,15 @@ pub struct Viewport {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct MatchLine {
     /// One end.
-    pub from: [f32; 2],
+    pub from: Point,
     /// The other end.
-    pub to: [f32; 2],
+    pub to: Point,
     /// The text beside it, as written.
     pub text: String,
     /// The sheet on which the drawing continues.
     pub sheet: Option<String>,
     /// The area beyond the line that belongs to that sheet, as boxes. Empty if it is not clear which side that is.
-    pub beyond: Vec<[f32; 4]>,
+    pub beyond: Vec<Rect>,
 }
 
 /// The kind of a mark.
@@ -96,7 +97,7 @@ pub struct Callout {
     /// Kind.
     pub kind: CalloutKind,
     /// Box.
-    pub area: [f32; 4],
+    pub area: Rect,
     /// Number or letter.
     pub number: Option<String>,
     /// The sheet it refers to.
@@ -107,7 +108,7 @@ pub struct Callout {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Outline {
     /// The outlined part.
-    pub area: [f32; 4],
+    pub area: Rect,
     /// Text as written.
     pub text: String,
     /// Number of the enlarged view.
@@ -124,17 +125,17 @@ pub struct Regions {
     /// Sheet title.
     pub title: Option<String>,
     /// The drawn border.
-    pub border: Option<[f32; 4]>,
+    pub border: Option<Rect>,
     /// The title block.
-    pub title_block: Option<[f32; 4]>,
+    pub title_block: Option<Rect>,
     /// The views. A sheet without captions has one.
     pub viewports: Vec<Viewport>,
     /// Key plans, in which nothing is counted.
-    pub key_plans: Vec<[f32; 4]>,
+    pub key_plans: Vec<Rect>,
     /// North arrows.
-    pub north_arrows: Vec<[f32; 4]>,
+    pub north_arrows: Vec<Rect>,
     /// The bubbles at the ends of grid lines.
-    pub grid_bubbles: Vec<[f32; 4]>,
+    pub grid_bubbles: Vec<Rect>,
     /// Match lines.
     pub match_lines: Vec<MatchLine>,
     /// Marks: sections, details, revisions, tags.
@@ -142,18 +143,18 @@ pub struct Regions {
     /// Parts of plans that are drawn larger elsewhere.
     pub outlines: Vec<Outline>,
     /// General notes and lists of keynotes.
-    pub notes_blocks: Vec<[f32; 4]>,
+    pub notes_blocks: Vec<Rect>,
     /// Seals and stamps.
-    pub stamps: Vec<[f32; 4]>,
+    pub stamps: Vec<Rect>,
 }
 
 impl Regions {
     /// Returns the boxes in which no symbol or route is counted: title block, key plans, north arrows, grid bubbles,
     /// notes, marks and areas beyond match lines. Tags of doors and rooms and clouds are not among them, because they
     /// contain symbols.
-    pub fn excluded(&self) -> Vec<[f32; 4]> {
+    pub fn excluded(&self) -> Vec<Rect> {
         let marks = self.callouts.iter().filter(|c| !matches!(c.kind, CalloutKind::Cloud | CalloutKind::Tag));
-        let mut out: Vec<[f32; 4]> = self.title_block.into_iter().collect();
+        let mut out: Vec<Rect> = self.title_block.into_iter().collect();
         out.extend(self.key_plans.iter().chain(&self.north_arrows).chain(&self.grid_bubbles).chain(&self.notes_blocks));
         out.extend(marks.map(|c| c.area));
         out.extend(self.match_lines.iter().flat_map(|m| &m.beyond));
@@ -161,13 +162,13 @@ impl Regions {
     }
 
     /// Returns the index of the view at a point.
-    pub fn viewport_at(&self, point: [f32; 2]) -> Option<usize> {
+    pub fn viewport_at(&self, point: Point) -> Option<usize> {
         let size = |i: &usize| {
             let a = self.viewports[*i].area;
-            (a[2] - a[0]) * (a[3] - a[1])
+            a.width() * a.height()
         };
         (0..self.viewports.len())
-            .filter(|&i| plumbline_sheet::geometry::contains(self.viewports[i].area, point))
+            .filter(|&i| self.viewports[i].area.contains(point))
             .min_by(|a, b| size(a).total_cmp(&size(b)))
     }
 }

@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use plumbline_sheet::cells::middle;
-use plumbline_sheet::geometry::{overlaps, union};
+use plumbline_geometry::Rect;
 use plumbline_sheet::layout::Layout;
 use plumbline_sheet::{NONE, Sheet};
 use regex::Regex;
@@ -35,30 +34,30 @@ pub(crate) fn arrows(
     taken: &[bool],
     polygons: &[Polygon],
     marks: &[Callout],
-) -> Vec<[f32; 4]> {
+) -> Vec<Rect> {
     let largest = sheet.width.max(sheet.height) * LARGEST;
     let lines = &layout.lines;
-    let mut out: Vec<[f32; 4]> = at_captions(layout, circles, taken, largest);
+    let mut out: Vec<Rect> = at_captions(layout, circles, taken, largest);
     // Sections named N, O, P have circles and pointers too.
     let sections =
-        |b: [f32; 4]| marks.iter().any(|m| m.kind == CalloutKind::Section && overlaps(m.area, b) && lettered(m, marks));
+        |b: Rect| marks.iter().any(|m| m.kind == CalloutKind::Section && m.area.overlaps(b) && lettered(m, marks));
     for line in lines.iter().filter(|l| NORTH.as_ref().is_some_and(|r| r.is_match(l.text.trim()))) {
         let slack = line.size * APART;
         let b = line.bbox;
-        let reach = [b[0] - slack, b[1] - slack, b[2] + slack, b[3] + slack];
+        let reach = b.grown(slack);
         if sections(b) {
             continue;
         }
         let round = circles
             .iter()
             .zip(taken)
-            .filter(|(c, taken)| !**taken && c.radius * 2.0 <= largest && overlaps(c.bbox(), reach))
+            .filter(|(c, taken)| !**taken && c.radius * 2.0 <= largest && c.bbox().overlaps(reach))
             .map(|(c, _)| c.bbox());
-        let pointed = polygons.iter().filter(|p| p.filled && p.corners <= 8 && overlaps(p.bbox, reach)).map(|p| p.bbox);
+        let pointed = polygons.iter().filter(|p| p.filled && p.corners <= 8 && p.bbox.overlaps(reach)).map(|p| p.bbox);
         // Only the nearest shapes: an arrow is one thing.
-        let shapes: Vec<[f32; 4]> = round.chain(pointed).collect();
-        let area = shapes.iter().fold(b, |a, s| union(a, *s));
-        if !shapes.is_empty() && area[2] - area[0] <= largest && area[3] - area[1] <= largest {
+        let shapes: Vec<Rect> = round.chain(pointed).collect();
+        let area = shapes.iter().fold(b, |a, s| a.union(*s));
+        if !shapes.is_empty() && area.width() <= largest && area.height() <= largest {
             out.push(area);
         }
     }
@@ -67,7 +66,7 @@ pub(crate) fn arrows(
         names.iter().map(|n| LAYER.as_ref().is_some_and(|r| r.is_match(n))).collect()
     };
     let (layers, blocks) = (says(&sheet.layers), says(&sheet.blocks));
-    let mut named: BTreeMap<u32, [f32; 4]> = BTreeMap::new();
+    let mut named: BTreeMap<u32, Rect> = BTreeMap::new();
     if layers.iter().chain(&blocks).any(|s| *s) {
         for path in sheet.paths() {
             let is =
@@ -75,33 +74,33 @@ pub(crate) fn arrows(
             if (is(&layers, &sheet.path_layers) || is(&blocks, &sheet.path_blocks))
                 && let Some(b) = path.bbox()
             {
-                named.entry(path.insert.unwrap_or(NONE)).and_modify(|a| *a = union(*a, b)).or_insert(b);
+                named.entry(path.insert.unwrap_or(NONE)).and_modify(|a| *a = a.union(b)).or_insert(b);
             }
         }
     }
-    out.extend(named.into_values().filter(|b| b[2] - b[0] <= largest && b[3] - b[1] <= largest));
+    out.extend(named.into_values().filter(|b| b.width() <= largest && b.height() <= largest));
     merged(out)
 }
 
 /// Returns the circles at which the rules under the titles of views end: they have a needle and no letter.
-fn at_captions(layout: &Layout, circles: &[Circle], taken: &[bool], largest: f32) -> Vec<[f32; 4]> {
+fn at_captions(layout: &Layout, circles: &[Circle], taken: &[bool], largest: f32) -> Vec<Rect> {
     // Distance of the circle from the end of the rule, in radii.
     const APART: std::ops::RangeInclusive<f32> = -0.3..=1.5;
     const LEAST: f32 = 5.0;
     let mut out = Vec::new();
-    for [x0, y0, x1, y1] in layout.views.iter().map(|v| v.caption) {
+    for [x0, y0, x1, y1] in layout.views.iter().map(|v| v.caption.to_array()) {
         let high = y1 - y0;
         let band = y0 - 0.5 * high..=y1 + 0.5 * high;
         let rules = layout
             .rules
             .horizontal()
             .iter()
-            .filter(|r| band.contains(&r[0]) && r[1] <= x1 && r[1] >= x0 - 2.0 * high && r[2] > x1);
+            .filter(|r| band.contains(&r.at) && r.from <= x1 && r.from >= x0 - 2.0 * high && r.to > x1);
         for rule in rules {
             let ends = |c: &Circle| {
                 let round = c.radius >= LEAST && c.radius * 2.0 <= largest;
-                let gap = (c.center[0] - c.radius - rule[2]) / c.radius;
-                round && APART.contains(&gap) && (c.center[1] - rule[0]).abs() <= 0.25 * c.radius
+                let gap = (c.center.x - c.radius - rule.to) / c.radius;
+                round && APART.contains(&gap) && (c.center.y - rule.at).abs() <= 0.25 * c.radius
             };
             let found = circles.iter().zip(taken).filter(|(c, taken)| !**taken && ends(c));
             out.extend(found.map(|(c, _)| c.bbox()));
@@ -112,17 +111,17 @@ fn at_captions(layout: &Layout, circles: &[Circle], taken: &[bool], largest: f32
 
 /// Returns whether the sheet has other section marks with letters besides this one. Then an `N` is a letter too.
 fn lettered(mark: &Callout, marks: &[Callout]) -> bool {
-    let size = |m: &Callout| (m.area[2] - m.area[0]).max(m.area[3] - m.area[1]);
+    let size = |m: &Callout| m.area.width().max(m.area.height());
     marks.iter().filter(|m| m.kind == CalloutKind::Section && (size(m) / size(mark) - 1.0).abs() < 0.3).nth(2).is_some()
 }
 
 /// Merges overlapping boxes, by place.
-fn merged(mut boxes: Vec<[f32; 4]>) -> Vec<[f32; 4]> {
-    boxes.sort_by(|a, b| middle(*a)[1].total_cmp(&middle(*b)[1]).then(a[0].total_cmp(&b[0])));
-    let mut out: Vec<[f32; 4]> = Vec::new();
+fn merged(mut boxes: Vec<Rect>) -> Vec<Rect> {
+    boxes.sort_by(|a, b| a.center().y.total_cmp(&b.center().y).then(a.min.x.total_cmp(&b.min.x)));
+    let mut out: Vec<Rect> = Vec::new();
     for b in boxes {
-        match out.iter_mut().find(|o| overlaps(**o, b)) {
-            Some(o) => *o = union(*o, b),
+        match out.iter_mut().find(|o| o.overlaps(b)) {
+            Some(o) => *o = o.union(b),
             None => out.push(b),
         }
     }

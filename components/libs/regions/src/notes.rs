@@ -2,9 +2,9 @@
 
 use std::sync::LazyLock;
 
+use plumbline_geometry::{Rect, Size};
 use plumbline_sheet::Line;
-use plumbline_sheet::cells::{Rules, middle};
-use plumbline_sheet::geometry::{contains, union};
+use plumbline_sheet::cells::Rules;
 use regex::Regex;
 
 /// Maximum width of a block's column, as a share of the page's width.
@@ -25,51 +25,51 @@ static HEADING: LazyLock<Option<Regex>> = LazyLock::new(|| {
 });
 
 /// Returns the blocks of notes of a sheet. `drawing` is the part of the page without the title block.
-pub(crate) fn blocks(lines: &[Line], rules: &Rules, page: [f32; 2], drawing: [f32; 4]) -> Vec<[f32; 4]> {
-    let mut by_row: Vec<usize> = (0..lines.len()).filter(|&i| contains(drawing, middle(lines[i].bbox))).collect();
+pub(crate) fn blocks(lines: &[Line], rules: &Rules, page: Size, drawing: Rect) -> Vec<Rect> {
+    let mut by_row: Vec<usize> = (0..lines.len()).filter(|&i| drawing.contains(lines[i].bbox.center())).collect();
     by_row.sort_by(|&a, &b| {
-        lines[a].bbox[1].total_cmp(&lines[b].bbox[1]).then(lines[a].bbox[0].total_cmp(&lines[b].bbox[0]))
+        lines[a].bbox.min.y.total_cmp(&lines[b].bbox.min.y).then(lines[a].bbox.min.x.total_cmp(&lines[b].bbox.min.x))
     });
-    let mut out: Vec<[f32; 4]> = Vec::new();
+    let mut out: Vec<Rect> = Vec::new();
     for (at, &i) in by_row.iter().enumerate() {
         let line = &lines[i];
         let text = line.text.trim();
         let heading = text.chars().count() <= 60 && HEADING.as_ref().is_some_and(|r| r.is_match(text));
-        if !heading || out.iter().any(|b| contains(*b, middle(line.bbox))) {
+        if !heading || out.iter().any(|b| b.contains(line.bbox.center())) {
             continue;
         }
-        let cell = rules.cell(middle(line.bbox), page);
+        let cell = rules.cell(line.bbox.center(), page);
         // A column between vertical rules. The rule below a heading is its underline.
-        let column = if cell[2] - cell[0] <= WIDEST * page[0] { [cell[0], cell[2]] } else { [0.0, page[0]] };
-        let members = grown(lines, &by_row[at + 1..], i, column);
+        let column = if cell.width() <= WIDEST * page.width { cell.min.x..=cell.max.x } else { 0.0..=page.width };
+        let members = grown(lines, &by_row[at + 1..], i, &column);
         // Sentences, not the descriptions of a legend.
         let sentences = members.iter().filter(|&&m| lines[m].text.split_whitespace().count() >= 3).count();
         if sentences >= FEWEST {
-            out.push(members.iter().fold(line.bbox, |b, &m| union(b, lines[m].bbox)));
+            out.push(members.iter().fold(line.bbox, |b, &m| b.union(lines[m].bbox)));
         }
     }
     out
 }
 
 /// Returns the lines that belong to a heading: left-aligned with it or indented, without a large gap, in its cell.
-fn grown(lines: &[Line], below: &[usize], heading: usize, column: [f32; 2]) -> Vec<usize> {
+fn grown(lines: &[Line], below: &[usize], heading: usize, column: &std::ops::RangeInclusive<f32>) -> Vec<usize> {
     let head = &lines[heading];
     let mut block = head.bbox;
     let mut out: Vec<usize> = Vec::new();
     let mut size = head.size;
     for &i in below {
         let l = &lines[i];
-        if !(column[0]..=column[1]).contains(&middle(l.bbox)[0]) || l.bbox[1] < head.bbox[1] {
+        if !column.contains(&l.bbox.center().x) || l.bbox.min.y < head.bbox.min.y {
             continue;
         }
-        let gap = l.bbox[1] - block[3];
+        let gap = l.bbox.min.y - block.max.y;
         if gap > GAP * size.max(l.size) {
             break;
         }
-        let indent = l.bbox[0] - head.bbox[0];
+        let indent = l.bbox.min.x - head.bbox.min.x;
         // Lines far to the side neither end the block nor belong to it.
         let left = (-3.0 * head.size..=8.0 * head.size.max(l.size)).contains(&indent);
-        let inside = l.bbox[0] >= block[0] - l.size && l.bbox[0] <= block[2];
+        let inside = l.bbox.min.x >= block.min.x - l.size && l.bbox.min.x <= block.max.x;
         // Another heading begins another block.
         let other = l.size > size * 1.3 && !out.is_empty();
         if other && left {
@@ -77,7 +77,7 @@ fn grown(lines: &[Line], below: &[usize], heading: usize, column: [f32; 2]) -> V
         }
         if (left || inside && !out.is_empty()) && l.size <= head.size * 1.3 {
             out.push(i);
-            block = union(block, l.bbox);
+            block = block.union(l.bbox);
             size = l.size;
         }
     }
@@ -99,7 +99,7 @@ mod tests {
         d.text("OFFICE 101", [200.0, 130.0], 8.0).text("FAR BELOW", [612.0, 400.0], 7.0);
         let found = regions(&d.sheet()).notes_blocks;
         assert_eq!(found.len(), 1);
-        assert!(found[0][0] == 600.0 && (150.0..160.0).contains(&found[0][3]), "{found:?}");
+        assert!(found[0].min.x == 600.0 && (150.0..160.0).contains(&found[0].max.y), "{found:?}");
     }
 
     #[test]

@@ -2,9 +2,9 @@
 
 use std::sync::LazyLock;
 
+use plumbline_geometry::{Axis, Rect, Size, VectorExt as _, size};
+use plumbline_language::match_lines;
 use plumbline_sheet::Line;
-use plumbline_sheet::cells::middle;
-use plumbline_sheet::geometry::contains;
 use plumbline_sheet::lines::paragraphs;
 use plumbline_sheet::{FLATTEN, Sheet, segments};
 use regex::Regex;
@@ -19,11 +19,7 @@ const LARGEST: f32 = 0.6;
 /// Maximum distance of the words from the outline, in text heights.
 const BESIDE: f32 = 6.0;
 
-static WORDS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    pattern::words(
-        r"\b(?:see|refer\s+to|ref\.?)\b.{0,20}\b(?:enlarged|part(?:ial)?|large[- ]scale)\b.{0,20}\bplans?\b|\benlarged\s+plan\b.{0,12}\b(?:see|on)\b|\b(?:ver|v[ée]ase)\b.{0,20}\b(?:ampliaci[óo]n|planta\s+ampliada)\b|\bzie\b.{0,20}\bvergrot\w*|\bsiehe\b.{0,20}\bvergr[öo]\w+|\bvoir\b.{0,20}\bagrandi\w*|拡大図参照",
-    )
-});
+static WORDS: LazyLock<Option<Regex>> = LazyLock::new(|| pattern::words(&match_lines::ENLARGED_ELSEWHERE.bounded()));
 
 static MARK: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"\b(\d{1,2}|[A-Z])\s*/\s*([A-Z]{1,3}[-. ]?\d{1,4}(?:[-.]\d{1,3})*[A-Z]?)\b").ok());
@@ -39,8 +35,8 @@ pub(crate) fn outlines(sheet: &Sheet, lines: &[Line]) -> Vec<Outline> {
     let mut out: Vec<Outline> = Vec::new();
     for p in texts {
         let slack = p.size * BESIDE;
-        let reach = |b: &&[f32; 4]| contains([b[0] - slack, b[1] - slack, b[2] + slack, b[3] + slack], middle(p.bbox));
-        let size = |b: &[f32; 4]| (b[2] - b[0]) * (b[3] - b[1]);
+        let reach = |b: &&Rect| b.grown(slack).contains(p.bbox.center());
+        let size = |b: &Rect| b.width() * b.height();
         let fits = boxes.iter().filter(reach).filter(|b| size(b) > 1.5 * size(&p.bbox));
         let Some(area) = fits.min_by(|a, b| size(a).total_cmp(&size(b))) else { continue };
         let mark = MARK.as_ref().and_then(|r| r.captures(&p.text));
@@ -48,28 +44,29 @@ pub(crate) fn outlines(sheet: &Sheet, lines: &[Line]) -> Vec<Outline> {
         let on = mark.map(|m| m[2].to_owned()).or_else(|| sheet_of(&p.text));
         out.push(Outline { area: *area, text: p.text.clone(), number, sheet: on });
     }
-    out.sort_by(|a, b| a.area[1].total_cmp(&b.area[1]).then(a.area[0].total_cmp(&b.area[0])));
+    out.sort_by(|a, b| a.area.min.y.total_cmp(&b.area.min.y).then(a.area.min.x.total_cmp(&b.area.min.x)));
     out.dedup_by(|a, b| a.area == b.area);
     out
 }
 
 /// Returns upright rectangles drawn as one path, solid or dashed, with sharp or rounded corners.
-fn boxes(sheet: &Sheet) -> Vec<[f32; 4]> {
-    let limit = [sheet.width * LARGEST, sheet.height * LARGEST];
-    let mut out: Vec<[f32; 4]> = Vec::new();
+fn boxes(sheet: &Sheet) -> Vec<Rect> {
+    let limit: Size = size(sheet.width * LARGEST, sheet.height * LARGEST);
+    let mut out: Vec<Rect> = Vec::new();
     for path in sheet.paths().filter(|p| p.style.stroke.is_some() && p.verbs.len() <= 40) {
         let Some(b) = path.bbox() else { continue };
-        let (w, h) = (b[2] - b[0], b[3] - b[1]);
-        if w < SMALLEST || h < SMALLEST || w > limit[0] || h > limit[1] {
+        let (w, h) = (b.width(), b.height());
+        if w < SMALLEST || h < SMALLEST || w > limit.width || h > limit.height {
             continue;
         }
         // Lines cover at least half of each of the four sides, and nothing runs inside.
         let mut along = [0.0f32; 4];
         let mut inside = 0.0f32;
         for s in segments(&path, FLATTEN) {
-            let length = (s[2] - s[0]).hypot(s[3] - s[1]);
-            let at = |k: usize, v: f32| (s[k] - v).abs() < 1.0 && (s[k + 2] - v).abs() < 1.0;
-            let side = [at(0, b[0]), at(1, b[1]), at(0, b[2]), at(1, b[3])].iter().position(|x| *x);
+            let length = s.vector().hypot();
+            let on = |axis: Axis, v: f32| (axis.of(s.from) - v).abs() < 1.0 && (axis.of(s.to) - v).abs() < 1.0;
+            let sides = [(Axis::X, b.min.x), (Axis::Y, b.min.y), (Axis::X, b.max.x), (Axis::Y, b.max.y)];
+            let side = sides.iter().position(|(axis, v)| on(*axis, *v));
             match side {
                 Some(side) => along[side] += length,
                 None => inside += length,
@@ -96,7 +93,7 @@ mod tests {
         d.text("OFFICE", [540.0, 250.0], 7.0);
         let found = regions(&d.sheet()).outlines;
         assert_eq!(found.len(), 1);
-        assert_eq!(found[0].area, [300.0, 200.0, 420.0, 300.0]);
+        assert_eq!(found[0].area.to_array(), [300.0, 200.0, 420.0, 300.0]);
         assert_eq!((found[0].number.as_deref(), found[0].sheet.as_deref()), (Some("2"), Some("P-401")));
     }
 }

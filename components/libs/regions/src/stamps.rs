@@ -2,9 +2,9 @@
 
 use std::sync::LazyLock;
 
+use plumbline_geometry::Rect;
+use plumbline_language::match_lines;
 use plumbline_sheet::Sheet;
-use plumbline_sheet::cells::middle;
-use plumbline_sheet::geometry::contains;
 use plumbline_sheet::lines::Line;
 use regex::Regex;
 
@@ -15,35 +15,36 @@ const SIDES: std::ops::RangeInclusive<f32> = 40.0..=260.0;
 /// Maximum ratio of the sides of a stamp.
 const SLENDER: f32 = 4.0;
 
-/// Words that occur in stamps and nowhere else on a plan: English, Spanish, Portuguese, French, German.
+/// Words that occur in stamps and nowhere else on a plan.
 #[allow(clippy::expect_used, reason = "a constant pattern, compiled in the tests")]
-static WORDS: LazyLock<Regex> = LazyLock::new(|| {
-    pattern::words(
-        r"\b(?:(?:LICENSED|REGISTERED|PROFESSIONAL)\s+(?:PROFESSIONAL|ENGINEER|ARCHITECT|MECHANICAL|ELECTRICAL|CIVIL)\w*|ISSUED\s+FOR\s+\w+|(?:NOT\s+)?FOR\s+CONSTRUCTION|COLEGIADO|INGENIERO\s+\w+|REG\.?\s+CIP|APROBADO|APROVADO|BON\s+POUR\s+EX[EÉ]CUTION|ZUR\s+AUSF[UÜ]HRUNG\s+FREIGEGEBEN)\b",
-    )
-    .expect("a constant pattern")
-});
+static WORDS: LazyLock<Regex> =
+    LazyLock::new(|| pattern::words(&match_lines::STAMP.bounded()).expect("a constant pattern"));
 
 /// Returns the stamps of a sheet: the outlines around such words.
-pub(crate) fn stamps(sheet: &Sheet, lines: &[Line]) -> Vec<[f32; 4]> {
+pub(crate) fn stamps(sheet: &Sheet, lines: &[Line]) -> Vec<Rect> {
     let said: Vec<&Line> = lines.iter().filter(|line| WORDS.is_match(&line.text)).collect();
     if said.is_empty() {
         return Vec::new();
     }
-    let is_stamp = |b: &[f32; 4]| {
-        let (wide, high) = (b[2] - b[0], b[3] - b[1]);
+    let is_stamp = |b: &Rect| {
+        let (wide, high) = (b.width(), b.height());
         SIDES.contains(&wide) && SIDES.contains(&high) && wide <= SLENDER * high && high <= SLENDER * wide
     };
-    let outlines: Vec<[f32; 4]> = sheet.paths().filter_map(|path| path.bbox()).filter(is_stamp).collect();
-    let area = |b: &[f32; 4]| (b[2] - b[0]) * (b[3] - b[1]);
+    let outlines: Vec<Rect> = sheet.paths().filter_map(|path| path.bbox()).filter(is_stamp).collect();
+    let area = |b: &Rect| b.width() * b.height();
     let around = |line: &&Line| {
-        let holds = |b: &&[f32; 4]| contains(**b, middle(line.bbox));
+        let holds = |b: &&Rect| b.contains(line.bbox.center());
         // A seal has nested rings. The largest one that is still a stamp counts.
         outlines.iter().filter(holds).max_by(|a, b| area(a).total_cmp(&area(b))).copied()
     };
-    let mut out: Vec<[f32; 4]> = said.iter().filter_map(around).collect();
+    let mut out: Vec<Rect> = said.iter().filter_map(around).collect();
     out.sort_by(|a, b| {
-        a.iter().zip(b).map(|(x, y)| x.total_cmp(y)).find(|o| o.is_ne()).unwrap_or(std::cmp::Ordering::Equal)
+        a.to_array()
+            .into_iter()
+            .zip(b.to_array())
+            .map(|(x, y)| x.total_cmp(&y))
+            .find(|o| o.is_ne())
+            .unwrap_or(std::cmp::Ordering::Equal)
     });
     out.dedup();
     out

@@ -1,5 +1,6 @@
 //! A short summary of a sheet, used to find repeated views across a document.
 
+use plumbline_geometry::Rect;
 use serde::{Deserialize, Serialize};
 
 use crate::discipline::{Discipline, RankedDiscipline};
@@ -34,7 +35,7 @@ pub struct ViewportSummary {
     /// Ratio of real length to length on paper.
     pub ratio: Option<f64>,
     /// The part of the page that belongs to it, in points.
-    pub area: [f32; 4],
+    pub area: Rect,
 }
 
 impl SheetSummary {

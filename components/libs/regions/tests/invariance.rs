@@ -1,5 +1,6 @@
 //! The same regions are found on a sheet that is turned, cropped or drawn in another order.
 
+use plumbline_geometry::{Rect, point, size};
 use plumbline_regions::{CalloutKind, Regions, ViewportKind, regions};
 use plumbline_sheet::Sheet;
 use plumbline_sheet::drawing::Drawing;
@@ -92,7 +93,7 @@ fn drawn(page: [f32; 2], by: [f32; 2], order: &[usize]) -> Sheet {
 
 /// Returns kinds, texts and boxes, rounded to a point and sorted.
 fn said(found: &Regions) -> Vec<String> {
-    let area = |a: [f32; 4]| format!("{:?}", a.map(|v| v.round() as i32));
+    let area = |a: Rect| format!("{:?}", a.to_array().map(|v| v.round() as i32));
     let mut out: Vec<String> = Vec::new();
     out.push(format!("{:?} {:?}", found.number, found.title));
     out.extend(found.title_block.map(|b| format!("block {}", area(b))));
@@ -113,7 +114,7 @@ fn said(found: &Regions) -> Vec<String> {
 fn everything_on_the_sheet_is_found() {
     let found = regions(&drawn([1200.0, 900.0], [0.0, 0.0], &[]));
     assert_eq!((found.number.as_deref(), found.title.as_deref()), (Some("P-101"), Some("PLUMBING PLANS")));
-    assert_eq!(found.title_block, Some([1040.0, 20.0, 1180.0, 880.0]));
+    assert_eq!(found.title_block, Some([1040.0, 20.0, 1180.0, 880.0].into()));
     let views: Vec<_> = found.viewports.iter().map(|v| (v.kind, v.scale.as_ref().map(|s| s.ratio))).collect();
     for want in
         [(ViewportKind::Plan, Some(50.0)), (ViewportKind::EnlargedPlan, Some(20.0)), (ViewportKind::KeyPlan, None)]
@@ -122,11 +123,14 @@ fn everything_on_the_sheet_is_found() {
     }
     assert_eq!((found.grid_bubbles.len(), found.north_arrows.len(), found.notes_blocks.len()), (3, 1, 1));
     let key = found.key_plans[0];
-    assert!(key[0] > 900.0 && key[1] > 750.0 && key[3] < 890.0, "{key:?}");
+    assert!(key.min.x > 900.0 && key.min.y > 750.0 && key.max.y < 890.0, "{key:?}");
     let detail = found.callouts.iter().find(|c| c.kind == CalloutKind::Detail).unwrap();
     assert_eq!((detail.number.as_deref(), detail.sheet.as_deref()), (Some("3"), Some("P-501")));
-    assert_eq!(found.viewport_at([300.0, 300.0]).map(|i| found.viewports[i].kind), Some(ViewportKind::Plan));
-    assert_eq!(found.viewport_at([800.0, 200.0]).map(|i| found.viewports[i].kind), Some(ViewportKind::EnlargedPlan));
+    assert_eq!(found.viewport_at(point(300.0, 300.0)).map(|i| found.viewports[i].kind), Some(ViewportKind::Plan));
+    assert_eq!(
+        found.viewport_at(point(800.0, 200.0)).map(|i| found.viewports[i].kind),
+        Some(ViewportKind::EnlargedPlan)
+    );
 }
 
 fn order() -> impl Strategy<Value = Vec<usize>> {
@@ -145,14 +149,14 @@ proptest! {
     #[test]
     fn a_turned_page_has_its_regions_turned(quarters in 1u8..4, order in order()) {
         let sheet = drawn([1200.0, 900.0], [0.0, 0.0], &order);
-        let back = QuarterTurns { quarters, page: [sheet.width, sheet.height] }.inverse();
+        let back = QuarterTurns { quarters, page: size(sheet.width, sheet.height) }.inverse();
         let found = regions(&rotated(&sheet, quarters));
         let plain = regions(&sheet);
         prop_assert_eq!(found.grid_bubbles.len(), plain.grid_bubbles.len());
         prop_assert_eq!(found.title_block.map(|b| back.area(b)), plain.title_block);
         for (a, b) in found.viewports.iter().zip(&plain.viewports) {
             prop_assert_eq!((a.kind, &a.number, &a.title), (b.kind, &b.number, &b.title));
-            let (turned, area) = (back.area(a.area), b.area);
+            let (turned, area) = (back.area(a.area).to_array(), b.area.to_array());
             prop_assert!(turned.iter().zip(area).all(|(x, y)| (x - y).abs() < 1.0), "{:?} {:?}", turned, area);
         }
         for (a, b) in found.callouts.iter().zip(&plain.callouts) {

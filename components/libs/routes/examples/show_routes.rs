@@ -8,6 +8,7 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
+use plumbline_geometry::Rect;
 use plumbline_routes::{LineClass, RouteOptions, RouteSystem, Unit, routes};
 use plumbline_sheet::{Scale, ScaleSource, Sheet};
 
@@ -33,7 +34,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
         if let Some(area) = flag("--exclude=") {
             let sides = area.split(',').map(str::parse).collect::<Result<Vec<f32>, _>>()?;
-            options.excluded.extend(<[f32; 4]>::try_from(sides));
+            options.excluded.extend(<[f32; 4]>::try_from(sides).map(Rect::from));
         }
         let start = Instant::now();
         let found = routes(&sheet, &options);

@@ -1,5 +1,6 @@
 //! Assigns labels to runs. A label belongs to the nearest run beside it.
 
+use plumbline_geometry::{Segment, Size, VectorExt as _};
 use rstar::{AABB, RTree, primitives::GeomWithData, primitives::Rectangle};
 
 use crate::areas::Areas;
@@ -50,7 +51,10 @@ pub(crate) fn pieces(found: &[CandidateRun]) -> Pieces {
             std::iter::once(&f.course.points).chain(f.course.branches.iter().map(|b| &b.points)).enumerate()
         {
             for (i, w) in points.windows(2).enumerate() {
-                out.push(Entry::new(Rectangle::from_corners(w[0], w[1]), (run as u32, way as u32, i as u32)));
+                out.push(Entry::new(
+                    Rectangle::from_corners(w[0].into(), w[1].into()),
+                    (run as u32, way as u32, i as u32),
+                ));
             }
         }
     }
@@ -58,22 +62,22 @@ pub(crate) fn pieces(found: &[CandidateRun]) -> Pieces {
 }
 
 /// Returns the ends of a piece.
-pub(crate) fn piece(found: &[CandidateRun], (run, way, i): Piece) -> [f32; 4] {
+pub(crate) fn piece(found: &[CandidateRun], (run, way, i): Piece) -> Segment {
     let course = &found[run as usize].course;
     let points = if way == 0 { &course.points } else { &course.branches[way as usize - 1].points };
     let (p, q) = (points[i as usize], points[i as usize + 1]);
-    [p[0], p[1], q[0], q[1]]
+    Segment::new(p, q)
 }
 
 /// Returns the distance of a label from a line that it is parallel to, or `None` if it is not beside the line. A leader
 /// may point at lines of any direction.
-fn beside(label: &Label, s: [f32; 4]) -> Option<f32> {
-    let v = [s[2] - s[0], s[3] - s[1]];
+fn beside(label: &Label, s: Segment) -> Option<f32> {
+    let v = s.to - s.from;
     let (_, off) = foot(&s, label.middle);
     if label.leader.is_some() {
         return (off <= AT_TIP).then_some(off);
     }
-    let turned = (v[0] * label.along[1] - v[1] * label.along[0]).abs() / v[0].hypot(v[1]).max(f32::MIN_POSITIVE);
+    let turned = v.cross(label.along).abs() / v.hypot().max(f32::MIN_POSITIVE);
     (off <= NEAR * label.size && turned <= PARALLEL).then_some(off)
 }
 
@@ -96,12 +100,16 @@ pub(crate) fn assign(
     found: &mut [CandidateRun],
     labels: &[Label],
     tags: &Areas,
-    size: [f32; 2],
+    size: Size,
     options: &RouteOptions,
 ) -> Vec<Vec<Labels>> {
     let tree = pieces(found);
     let tips: RTree<GeomWithData<[f32; 2], usize>> = RTree::bulk_load(
-        found.iter().enumerate().flat_map(|(i, f)| f.tips.iter().map(move |t| GeomWithData::new(*t, i))).collect(),
+        found
+            .iter()
+            .enumerate()
+            .flat_map(|(i, f)| f.tips.iter().map(move |t| GeomWithData::new((*t).into(), i)))
+            .collect(),
     );
     let mut slots: Vec<Slots> = found.iter().map(|f| Slots::new(1 + f.course.branches.len())).collect();
     for (index, label) in labels.iter().enumerate() {
@@ -110,7 +118,7 @@ pub(crate) fn assign(
         }
         let tag = tags.hold(label.middle);
         let (m, reach) = (label.middle, AT_TIP.max(NEAR * label.size));
-        let around = AABB::from_corners([m[0] - reach, m[1] - reach], [m[0] + reach, m[1] + reach]);
+        let around = AABB::from_corners([m.x - reach, m.y - reach], [m.x + reach, m.y + reach]);
         // If two are equally near, prefer the one that does not depend on the label for its name.
         let mut best: Option<(f32, bool, Piece)> = None;
         let mut consider = |d: f32, piece: Piece| {
@@ -130,8 +138,8 @@ pub(crate) fn assign(
         }
         if matches!(label.meaning, LabelMeaning::Circuit(_)) {
             let reach = HOME_RUN.max(3.0 * label.size);
-            for tip in tips.locate_within_distance(m, reach * reach) {
-                consider(distance(*tip.geom(), m), (tip.data as u32, 0, 0));
+            for tip in tips.locate_within_distance(m.into(), reach * reach) {
+                consider(distance((*tip.geom()).into(), m), (tip.data as u32, 0, 0));
             }
         }
         let Some((d, _, own)) = best else { continue };
@@ -215,7 +223,7 @@ impl Slots {
 }
 
 /// Returns whether a label at this distance may name an unnamed run.
-fn may_name(label: &Label, d: f32, run: &CandidateRun, size: [f32; 2], options: &RouteOptions) -> bool {
+fn may_name(label: &Label, d: f32, run: &CandidateRun, size: Size, options: &RouteOptions) -> bool {
     // A single letter must be in the line itself. Elsewhere, it names a room, an axis or a section.
     let letters = match &label.meaning {
         LabelMeaning::System { name, .. } => name.chars().count(),

@@ -1,5 +1,6 @@
 //! Finds lines side by side that share one text: `(3) 3/4"C` beside three lines means one conduit each.
 
+use plumbline_geometry::{Point, Segment, VectorExt as _, vector};
 use rstar::AABB;
 
 use crate::assign::{Pieces, piece};
@@ -25,23 +26,21 @@ pub(crate) fn bundle(tree: &Pieces, found: &[CandidateRun], label: &Label, own: 
         return crossed;
     }
     let line = piece(found, own);
-    let (dx, dy) = (line[2] - line[0], line[3] - line[1]);
-    let length = dx.hypot(dy).max(f32::MIN_POSITIVE);
-    let across = [-dy / length, dx / length];
+    let step = line.vector();
+    let length = step.hypot().max(f32::MIN_POSITIVE);
+    let across = vector(-step.y / length, step.x / length);
     let (t, _) = foot(&line, label.middle);
-    let at = [line[0] + t * dx, line[1] + t * dy];
+    let at = line.from + step * t;
     let reach = MOST_LINES * APART * label.size;
-    let around = AABB::from_corners([at[0] - reach, at[1] - reach], [at[0] + reach, at[1] + reach]);
+    let around = AABB::from_corners([at.x - reach, at.y - reach], [at.x + reach, at.y + reach]);
     let key = &found[own.0 as usize].key;
     let mut offsets: Vec<(f32, Piece)> = Vec::new();
     for hit in tree.locate_in_envelope_intersecting(&around).filter(|hit| found[hit.data.0 as usize].key == *key) {
         let s = piece(found, hit.data);
-        let (ex, ey) = (s[2] - s[0], s[3] - s[1]);
         let (t, off) = foot(&s, at);
         let beside = t > 0.0 && t < 1.0;
         if is_parallel(s, line) && off <= reach && (beside || hit.data == own) {
-            let foot = [s[0] + t * ex - at[0], s[1] + t * ey - at[1]];
-            offsets.push((foot[0] * across[0] + foot[1] * across[1], hit.data));
+            offsets.push(((s.from + s.vector() * t - at).dot(across), hit.data));
         }
     }
     offsets.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
@@ -63,8 +62,8 @@ fn crossed(tree: &Pieces, found: &[CandidateRun], label: &Label, own: Piece) -> 
     let mut out = vec![own];
     let (key, target) = (&found[own.0 as usize].key, piece(found, own));
     for w in label.leader.iter().flat_map(|path| path.windows(2)) {
-        let stroke = [w[0][0], w[0][1], w[1][0], w[1][1]];
-        for hit in tree.locate_in_envelope_intersecting(&AABB::from_corners(w[0], w[1])) {
+        let stroke = Segment::new(w[0], w[1]);
+        for hit in tree.locate_in_envelope_intersecting(&AABB::from_corners(w[0].into(), w[1].into())) {
             let s = piece(found, hit.data);
             let alike = found[hit.data.0 as usize].key == *key && is_parallel(s, target);
             if alike && crosses(stroke, s) && !out.contains(&hit.data) {
@@ -75,14 +74,14 @@ fn crossed(tree: &Pieces, found: &[CandidateRun], label: &Label, own: Piece) -> 
     out
 }
 
-fn is_parallel(s: [f32; 4], t: [f32; 4]) -> bool {
-    let ([dx, dy], [ex, ey]) = ([s[2] - s[0], s[3] - s[1]], [t[2] - t[0], t[3] - t[1]]);
-    (dx * ey - dy * ex).abs() <= PARALLEL * dx.hypot(dy) * ex.hypot(ey)
+fn is_parallel(s: Segment, t: Segment) -> bool {
+    let (u, v) = (s.vector(), t.vector());
+    u.cross(v).abs() <= PARALLEL * u.hypot() * v.hypot()
 }
 
 /// Returns whether two segments cross, each with the ends of the other on opposite sides.
-fn crosses(s: [f32; 4], t: [f32; 4]) -> bool {
-    let side = |s: [f32; 4], p: [f32; 2]| (s[2] - s[0]) * (p[1] - s[1]) - (s[3] - s[1]) * (p[0] - s[0]);
-    let apart = |s: [f32; 4], t: [f32; 4]| side(s, [t[0], t[1]]) * side(s, [t[2], t[3]]) < 0.0;
+fn crosses(s: Segment, t: Segment) -> bool {
+    let side = |s: Segment, p: Point| s.vector().cross(p - s.from);
+    let apart = |s: Segment, t: Segment| side(s, t.from) * side(s, t.to) < 0.0;
     apart(s, t) && apart(t, s)
 }

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use plumbline_geometry::{Axis, Point, Rect, Segment, Vector, VectorExt as _};
 use rstar::{AABB, RTree, primitives::GeomWithData, primitives::Rectangle};
 
 use crate::areas::Areas;
@@ -14,32 +15,31 @@ const THROUGH: f32 = 0.85;
 /// Detaches dashes that end on a line by chance. If the next dash continues beyond the line, the end is not a tee.
 pub(crate) fn detach_crossing_dashes(graph: &mut Graph) {
     let tree: RTree<GeomWithData<[f32; 2], usize>> =
-        RTree::bulk_load(graph.ends().into_iter().map(|n| GeomWithData::new(graph.nodes[n], n)).collect());
+        RTree::bulk_load(graph.ends().into_iter().map(|n| GeomWithData::new(graph.nodes[n].into(), n)).collect());
     let mut detached: Vec<(usize, usize)> = Vec::new();
     for node in (0..graph.nodes.len()).filter(|n| graph.at[*n].len() == 3) {
         let p = graph.nodes[node];
         let toward = |e: usize| {
             let q = graph.nodes[graph.other(e, node)];
             let l = distance(p, q).max(f32::MIN_POSITIVE);
-            [(q[0] - p[0]) / l, (q[1] - p[1]) / l]
+            (q - p) / l
         };
-        let dot = |u: [f32; 2], v: [f32; 2]| u[0] * v[0] + u[1] * v[1];
         let ways = [0, 1, 2].map(|k| [0, 1, 2].map(|i| graph.at[node][(k + i) % 3]));
-        let straightest = |w: &&[usize; 3]| dot(toward(w[1]), toward(w[2]));
+        let straightest = |w: &&[usize; 3]| toward(w[1]).dot(toward(w[2]));
         let Some(&[dash, one, two]) = ways.iter().min_by(|a, b| straightest(a).total_cmp(&straightest(b))) else {
             continue;
         };
         let d = toward(dash);
-        let passes = dot(toward(one), toward(two)) <= -THROUGH || is_beside(graph, node, one, two);
+        let passes = toward(one).dot(toward(two)) <= -THROUGH || is_beside(graph, node, one, two);
         if !passes || graph.edges[dash].length > LONGEST_DASH {
             continue;
         }
-        let goes_on = tree.locate_within_distance(p, LONGEST_GAP * LONGEST_GAP).any(|hit| {
-            let (b, q) = (hit.data, *hit.geom());
+        let goes_on = tree.locate_within_distance(p.into(), LONGEST_GAP * LONGEST_GAP).any(|hit| {
+            let (b, q) = (hit.data, Point::from(*hit.geom()));
             let w = distance(p, q);
-            let v = [(q[0] - p[0]) / w.max(f32::MIN_POSITIVE), (q[1] - p[1]) / w.max(f32::MIN_POSITIVE)];
-            let faces = graph.outward(b).is_some_and(|o| dot(o, v) <= -AHEAD);
-            w > 0.05 && faces && dot(v, d) <= -AHEAD
+            let v = (q - p) / w.max(f32::MIN_POSITIVE);
+            let faces = graph.outward(b).is_some_and(|o| o.dot(v) <= -AHEAD);
+            w > 0.05 && faces && v.dot(d) <= -AHEAD
         });
         if goes_on {
             detached.push((dash, node));
@@ -55,7 +55,7 @@ pub(crate) fn detach_crossing_dashes(graph: &mut Graph) {
 fn is_beside(graph: &Graph, node: usize, one: usize, two: usize) -> bool {
     const ASIDE: f32 = 0.6;
     let (a, b) = (graph.nodes[graph.other(one, node)], graph.nodes[graph.other(two, node)]);
-    let (t, off) = foot(&[a[0], a[1], b[0], b[1]], graph.nodes[node]);
+    let (t, off) = foot(&Segment::new(a, b), graph.nodes[node]);
     t > 0.0 && t < 1.0 && off <= ASIDE
 }
 
@@ -64,9 +64,9 @@ fn is_beside(graph: &Graph, node: usize, one: usize, two: usize) -> bool {
 fn straighten(graph: &mut Graph, node: usize) {
     let [one, two] = graph.at[node][..] else { return };
     let (a, b) = (graph.nodes[graph.other(one, node)], graph.nodes[graph.other(two, node)]);
-    let line = [a[0], a[1], b[0], b[1]];
+    let line = Segment::new(a, b);
     let (t, _) = foot(&line, graph.nodes[node]);
-    let place = [a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1])];
+    let place = a + (b - a) * t;
     graph.nodes[node] = place;
     for e in [one, two] {
         graph.edges[e].length = distance(graph.nodes[graph.edges[e].a], graph.nodes[graph.edges[e].b]);
@@ -81,28 +81,29 @@ pub(crate) fn reach_symbols(graph: &mut Graph, reach: f32, symbols: &Areas) {
     for end in graph.ends() {
         let Some(d) = graph.outward(end) else { continue };
         let p = graph.nodes[end];
-        let around = [p[0] - reach, p[1] - reach, p[0] + reach, p[1] + reach];
+        let around = Rect::between(p, p).grown(reach);
         let hit =
             symbols.touching(around).filter_map(|(_, s)| ray_enters(p, d, s)).filter(|t| (0.3..=reach).contains(t));
         if let Some(t) = hit.reduce(f32::min) {
-            let node = graph.node([p[0] + t * d[0], p[1] + t * d[1]]);
+            let node = graph.node(p + d * t);
             graph.connect(end, node, true);
         }
     }
 }
 
 /// Returns the distance along a ray to a box that the ray does not start in.
-fn ray_enters(p: [f32; 2], d: [f32; 2], area: [f32; 4]) -> Option<f32> {
+fn ray_enters(p: Point, d: Vector, area: Rect) -> Option<f32> {
     let (mut near, mut far) = (0.0f32, f32::INFINITY);
-    for axis in 0..2 {
-        let (low, high) = (area[axis], area[axis + 2]);
-        if d[axis].abs() < 1e-6 {
-            if p[axis] < low || p[axis] > high {
+    for axis in Axis::BOTH {
+        let (low, high) = axis.span(area);
+        let (start, step) = (axis.of(p), axis.of(d.to_point()));
+        if step.abs() < 1e-6 {
+            if start < low || start > high {
                 return None;
             }
             continue;
         }
-        let (a, b) = ((low - p[axis]) / d[axis], (high - p[axis]) / d[axis]);
+        let (a, b) = ((low - start) / step, (high - start) / step);
         near = near.max(a.min(b));
         far = far.min(a.max(b));
     }
@@ -116,7 +117,7 @@ pub(crate) fn close_corners(graph: &mut Graph, reach: f32) {
             .filter(|e| !graph.edges[*e].gap)
             .map(|e| {
                 let (p, q) = (graph.nodes[graph.edges[e].a], graph.nodes[graph.edges[e].b]);
-                GeomWithData::new(Rectangle::from_corners(p, q), e)
+                GeomWithData::new(Rectangle::from_corners(p.into(), q.into()), e)
             })
             .collect(),
     );
@@ -137,9 +138,9 @@ pub(crate) fn close_corners(graph: &mut Graph, reach: f32) {
         let Some(d) = graph.outward(end) else { continue };
         let p = graph.nodes[end];
         let own = graph.at[end][0];
-        let tip = [p[0] + reach * d[0], p[1] + reach * d[1]];
+        let tip = p + d * reach;
         let mut best: Option<(f32, usize)> = None;
-        for hit in tree.locate_in_envelope_intersecting(&AABB::from_corners(p, tip)) {
+        for hit in tree.locate_in_envelope_intersecting(&AABB::from_corners(p.into(), tip.into())) {
             for edge in parts.get(&hit.data).map_or(std::slice::from_ref(&hit.data), Vec::as_slice) {
                 let e = graph.edges[*edge];
                 if *edge != own
@@ -152,7 +153,7 @@ pub(crate) fn close_corners(graph: &mut Graph, reach: f32) {
             }
         }
         let Some((t, edge)) = best else { continue };
-        let place = [p[0] + t * d[0], p[1] + t * d[1]];
+        let place = p + d * t;
         let e = graph.edges[edge];
         let near = [e.a, e.b].into_iter().find(|n| distance(graph.nodes[*n], place) < 0.3);
         let node = near.unwrap_or_else(|| {
@@ -168,16 +169,16 @@ pub(crate) fn close_corners(graph: &mut Graph, reach: f32) {
 }
 
 /// Returns the distance along a ray to a segment at an angle to it. Parallel segments do not count.
-fn ray_hits(p: [f32; 2], d: [f32; 2], q: [f32; 2], r: [f32; 2]) -> Option<f32> {
-    let s = [r[0] - q[0], r[1] - q[1]];
-    let cross = d[0] * s[1] - d[1] * s[0];
-    let length = s[0].hypot(s[1]);
+fn ray_hits(p: Point, d: Vector, q: Point, r: Point) -> Option<f32> {
+    let s = r - q;
+    let cross = d.cross(s);
+    let length = s.hypot();
     if length == 0.0 || cross.abs() < 0.3 * length {
         return None;
     }
-    let w = [q[0] - p[0], q[1] - p[1]];
-    let t = (w[0] * s[1] - w[1] * s[0]) / cross;
-    let u = (w[0] * d[1] - w[1] * d[0]) / cross;
+    let w = q - p;
+    let t = w.cross(s) / cross;
+    let u = w.cross(d) / cross;
     let slack = 0.3 / length;
     (t >= 0.0 && u >= -slack && u <= 1.0 + slack).then_some(t)
 }

@@ -4,6 +4,8 @@
 use std::cmp::Ordering;
 use std::collections::{BinaryHeap, HashMap, HashSet};
 
+use plumbline_geometry::{Point, Segment, Vector};
+
 use crate::graph::{Graph, distance};
 use crate::tees::{self, Split};
 
@@ -22,7 +24,7 @@ const MANY_LOOPS: usize = 60;
 /// One way through a run, from end to end.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Way {
-    pub(crate) points: Vec<[f32; 2]>,
+    pub(crate) points: Vec<Point>,
     /// The length of its edges in points.
     pub(crate) length: f32,
     /// The indices of its edges in the graph.
@@ -32,7 +34,7 @@ pub(crate) struct Way {
 impl Way {
     /// Creates the way over some nodes and edges, without the points inside straight lines.
     pub(crate) fn new(graph: &Graph, nodes: &[usize], edges: Vec<usize>) -> Self {
-        let points: Vec<[f32; 2]> = nodes.iter().map(|n| graph.nodes[*n]).collect();
+        let points: Vec<Point> = nodes.iter().map(|n| graph.nodes[*n]).collect();
         let length = edges.iter().map(|e| graph.edges[*e].length).sum();
         Self { points: simplified(&points), length, edges }
     }
@@ -42,13 +44,13 @@ impl Way {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Course {
     /// The longest way. After [`Course::split_at_tees`], the longest trunk.
-    pub(crate) points: Vec<[f32; 2]>,
+    pub(crate) points: Vec<Point>,
     /// The other ways.
     pub(crate) branches: Vec<Way>,
     /// The indices of the edges of `points` in the graph.
     pub(crate) edges: Vec<usize>,
     /// The points where branches meet the trunk or each other.
-    pub(crate) forks: Vec<[f32; 2]>,
+    pub(crate) forks: Vec<Point>,
     /// The total length in points.
     pub(crate) length: f32,
     /// Whether a gap of dashes was bridged.
@@ -56,7 +58,7 @@ pub(crate) struct Course {
     /// The length of all bridged gaps in points.
     pub(crate) gaps: f32,
     /// The loose ends.
-    pub(crate) ends: Vec<[f32; 2]>,
+    pub(crate) ends: Vec<Point>,
     /// The number of loops.
     pub(crate) loops: usize,
     /// The number of straight pieces and curves between corners.
@@ -93,13 +95,13 @@ impl Course {
 
     /// Removes the loose branches shorter than `shortest` points: ticks and barbs drawn as one line across the run.
     pub(crate) fn prune_loose(&mut self, shortest: f32) {
-        let loose: Vec<[f32; 2]> = self.ends.clone();
-        let is_loose = |p: &[f32; 2]| loose.iter().any(|end| distance(*end, *p) < STRAIGHT);
+        let loose: Vec<Point> = self.ends.clone();
+        let is_loose = |p: &Point| loose.iter().any(|end| distance(*end, *p) < STRAIGHT);
         self.drop_branches(|branch| branch.length < shortest && branch.points.last().is_some_and(is_loose));
     }
 
     /// Returns the points of the trunk and of each branch.
-    pub(crate) fn ways(&self) -> impl Iterator<Item = &[[f32; 2]]> {
+    pub(crate) fn ways(&self) -> impl Iterator<Item = &[Point]> {
         std::iter::once(self.points.as_slice()).chain(self.branches.iter().map(|b| b.points.as_slice()))
     }
 
@@ -124,7 +126,7 @@ impl Course {
 }
 
 /// Removes open arrowheads (two short barbs at a tip) from the lines, and returns their tips.
-pub(crate) fn strip_arrowheads(graph: &Graph) -> (Graph, Vec<[f32; 2]>) {
+pub(crate) fn strip_arrowheads(graph: &Graph) -> (Graph, Vec<Point>) {
     let mut drop = vec![false; graph.edges.len()];
     let mut tips = Vec::new();
     for tip in 0..graph.nodes.len() {
@@ -143,11 +145,11 @@ pub(crate) fn strip_arrowheads(graph: &Graph) -> (Graph, Vec<[f32; 2]>) {
         let direction = |e: usize| {
             let (p, q) = (graph.nodes[tip], graph.nodes[graph.other(e, tip)]);
             let l = distance(p, q).max(f32::MIN_POSITIVE);
-            [(q[0] - p[0]) / l, (q[1] - p[1]) / l]
+            (q - p) / l
         };
         let (u, v, s) = (direction(a), direction(b), direction(shaft));
-        let along = |x: [f32; 2]| x[0] * s[0] + x[1] * s[1];
-        let across = |x: [f32; 2]| x[0] * s[1] - x[1] * s[0];
+        let along = |x: Vector| x.dot(s);
+        let across = |x: Vector| x.cross(s);
         let alike = (graph.edges[a].length - graph.edges[b].length).abs() <= 0.25 * graph.edges[a].length.max(1.0);
         let longest = graph.edges[a].length.max(graph.edges[b].length);
         if alike
@@ -243,8 +245,7 @@ fn walks(graph: &Graph, edges: &[usize]) -> Vec<Way> {
                 let (p, q) = (graph.nodes[before], graph.nodes[at]);
                 let ahead = |e: usize| {
                     let r = graph.nodes[graph.other(e, at)];
-                    let (u, v) = ([q[0] - p[0], q[1] - p[1]], [r[0] - q[0], r[1] - q[1]]);
-                    (u[0] * v[0] + u[1] * v[1]) / (distance(p, q) * distance(q, r)).max(f32::MIN_POSITIVE)
+                    (q - p).dot(r - q) / (distance(p, q) * distance(q, r)).max(f32::MIN_POSITIVE)
                 };
                 let next = graph.at[at].iter().copied().filter(|e| left.contains(e));
                 let Some(next) = next.max_by(|a, b| ahead(*a).total_cmp(&ahead(*b)).then(b.cmp(a))) else { break };
@@ -305,11 +306,11 @@ fn farthest(graph: &Graph, allowed: &HashSet<usize>, start: usize) -> (usize, Ca
 }
 
 /// Returns a way without the points on the line between their neighbors.
-fn simplified(way: &[[f32; 2]]) -> Vec<[f32; 2]> {
-    let mut out: Vec<[f32; 2]> = Vec::with_capacity(way.len());
+fn simplified(way: &[Point]) -> Vec<Point> {
+    let mut out: Vec<Point> = Vec::with_capacity(way.len());
     for (i, p) in way.iter().enumerate() {
         if let (Some(last), Some(next)) = (out.last(), way.get(i + 1)) {
-            let (_, off) = crate::graph::foot(&[last[0], last[1], next[0], next[1]], *p);
+            let (_, off) = crate::graph::foot(&Segment::new(*last, *next), *p);
             if off <= STRAIGHT {
                 continue;
             }
@@ -320,11 +321,11 @@ fn simplified(way: &[[f32; 2]]) -> Vec<[f32; 2]> {
 }
 
 /// Returns the number of straight pieces and curves of a way, one more than its corners.
-pub(crate) fn pieces(way: &[[f32; 2]]) -> u32 {
+pub(crate) fn pieces(way: &[Point]) -> u32 {
     let corners = way.windows(3).filter(|w| {
-        let (u, v) = ([w[1][0] - w[0][0], w[1][1] - w[0][1]], [w[2][0] - w[1][0], w[2][1] - w[1][1]]);
+        let (u, v) = (w[1] - w[0], w[2] - w[1]);
         let product = distance(w[0], w[1]) * distance(w[1], w[2]);
-        u[0] * v[0] + u[1] * v[1] < CORNER * product
+        u.dot(v) < CORNER * product
     });
     corners.count() as u32 + 1
 }
@@ -332,7 +333,11 @@ pub(crate) fn pieces(way: &[[f32; 2]]) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::graph::graph;
+    use plumbline_geometry::point;
+
+    fn graph(lines: &[[f32; 4]], tolerance: f32) -> Graph {
+        crate::graph::graph(&lines.iter().map(|line| Segment::from(*line)).collect::<Vec<_>>(), tolerance)
+    }
 
     #[test]
     fn a_fork_has_a_main_way_and_a_branch() {
@@ -346,7 +351,7 @@ mod tests {
     fn barbs_are_not_length() {
         let g = graph(&[[0.0, 0.0, 100.0, 0.0], [100.0, 0.0, 94.0, 3.0], [100.0, 0.0, 94.0, -3.0]], 0.3);
         let (bare, tips) = strip_arrowheads(&g);
-        assert_eq!(tips, [[100.0, 0.0]]);
+        assert_eq!(tips, [point(100.0, 0.0)]);
         assert_eq!(bare.edges.len(), 1);
         let tee = graph(&[[0.0, 0.0, 100.0, 0.0], [100.0, 0.0, 100.0, 8.0], [100.0, 0.0, 100.0, -8.0]], 0.3);
         assert!(strip_arrowheads(&tee).1.is_empty());

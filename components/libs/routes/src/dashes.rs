@@ -3,7 +3,7 @@
 //! A gap is bridged if the strokes on both sides point at each other and gaps of its length recur among the lines of
 //! the class. A single gap may be where a line passes a symbol. A recurring gap is a pattern.
 
-use plumbline_sheet::geometry::contains;
+use plumbline_geometry::{Rect, halfway, rect};
 use rstar::{AABB, PointDistance, RTree, primitives::GeomWithData};
 
 use crate::areas::Areas;
@@ -45,13 +45,13 @@ struct Piece {
 
 fn piece(graph: &Graph, edges: &[usize]) -> Piece {
     let mut length = 0.0;
-    let mut b = [f32::INFINITY, f32::INFINITY, f32::NEG_INFINITY, f32::NEG_INFINITY];
+    let mut b = rect(f32::INFINITY, f32::INFINITY, f32::NEG_INFINITY, f32::NEG_INFINITY);
     let (mut ends, mut forks) = (Vec::new(), false);
     for &e in edges {
         length += graph.edges[e].length;
         for n in [graph.edges[e].a, graph.edges[e].b] {
             let p = graph.nodes[n];
-            b = [b[0].min(p[0]), b[1].min(p[1]), b[2].max(p[0]), b[3].max(p[1])];
+            b = b.including(p);
             match graph.at[n].len() {
                 1 => ends.push(n),
                 2 => {}
@@ -60,7 +60,7 @@ fn piece(graph: &Graph, edges: &[usize]) -> Piece {
         }
     }
     let ends = if forks { None } else { <[usize; 2]>::try_from(ends).ok() };
-    Piece { ends, length, size: (b[2] - b[0]).max(b[3] - b[1]) }
+    Piece { ends, length, size: b.width().max(b.height()) }
 }
 
 /// Returns whether a piece is a letter, a dot or a small symbol instead of a stroke of a line.
@@ -141,8 +141,8 @@ fn letters(graph: &Graph, components: &[Vec<usize>], pieces: &[(Piece, bool)]) -
                 edges
                     .iter()
                     .flat_map(|e| [graph.nodes[graph.edges[*e].a], graph.nodes[graph.edges[*e].b]])
-                    .fold([f32::INFINITY, f32::INFINITY, f32::NEG_INFINITY, f32::NEG_INFINITY], |b, p| {
-                        [b[0].min(p[0]), b[1].min(p[1]), b[2].max(p[0]), b[3].max(p[1])]
+                    .fold(rect(f32::INFINITY, f32::INFINITY, f32::NEG_INFINITY, f32::NEG_INFINITY), |b, p| {
+                        b.including(p)
                     })
             })
             .collect(),
@@ -154,12 +154,12 @@ fn marked(graph: &Graph, gap: &Gap, marks: &Areas) -> bool {
     const BETWEEN_LETTERS: f32 = 1.5;
     const RIM: f32 = 0.2;
     let (p, q) = (graph.nodes[gap.a], graph.nodes[gap.b]);
-    let m = [(p[0] + q[0]) / 2.0, (p[1] + q[1]) / 2.0];
-    let around = [m[0] - BETWEEN_LETTERS, m[1] - BETWEEN_LETTERS, m[0] + BETWEEN_LETTERS, m[1] + BETWEEN_LETTERS];
-    let large = |b: [f32; 4]| (b[2] - b[0]).max(b[3] - b[1]) * 4.0 >= gap.width;
+    let m = halfway(p, q);
+    let around = Rect::between(m, m).grown(BETWEEN_LETTERS);
+    let large = |b: Rect| b.width().max(b.height()) * 4.0 >= gap.width;
     // The line ends at a figure's rim. A box that contains the end of a stroke does not interrupt the line.
-    let inner = |b: [f32; 4]| [b[0] + RIM, b[1] + RIM, b[2] - RIM, b[3] - RIM];
-    marks.touching(around).any(|(_, b)| large(b) && !contains(inner(b), p) && !contains(inner(b), q))
+    let inner = |b: Rect| b.grown(-RIM);
+    marks.touching(around).any(|(_, b)| large(b) && !inner(b).contains(p) && !inner(b).contains(q))
 }
 
 /// Returns the stroke length at each node that ends a plain stroke, and infinity at the ends of forks.
@@ -178,29 +178,28 @@ fn stroke_at(graph: &Graph) -> Vec<f32> {
 fn gaps(graph: &Graph, lengths: &[f32], blocked: &Areas, marks: [&Areas; 2]) -> Vec<Gap> {
     let ends = graph.ends();
     let tree: RTree<GeomWithData<[f32; 2], usize>> =
-        RTree::bulk_load(ends.iter().map(|n| GeomWithData::new(graph.nodes[*n], *n)).collect());
+        RTree::bulk_load(ends.iter().map(|n| GeomWithData::new(graph.nodes[*n].into(), *n)).collect());
     let mut found: Vec<(f32, Gap)> = Vec::new();
     for &a in &ends {
         let Some(da) = graph.outward(a) else { continue };
         let p = graph.nodes[a];
         // Gaps longer than a pattern's need a mark inside.
-        let ahead = [p[0] + LONGEST_GAP * da[0], p[1] + LONGEST_GAP * da[1]];
-        let way = [p[0].min(ahead[0]), p[1].min(ahead[1]), p[0].max(ahead[0]), p[1].max(ahead[1])];
+        let way = Rect::between(p, p + da * LONGEST_GAP);
         let marked = marks.iter().any(|m| m.touching(way).next().is_some());
         let reach = if marked { WIDEST_MARK } else { LONGEST_GAP };
-        let around = AABB::from_corners([p[0] - reach, p[1] - reach], [p[0] + reach, p[1] + reach]);
+        let around = AABB::from_corners([p.x - reach, p.y - reach], [p.x + reach, p.y + reach]);
         for hit in tree.locate_in_envelope(&around) {
             let b = hit.data;
-            let width = hit.distance_2(&p).sqrt();
+            let width = hit.distance_2(&p.into()).sqrt();
             if b == a || !(0.05..=WIDEST_MARK).contains(&width) || graph.other(graph.at[a][0], a) == b {
                 continue;
             }
             let Some(db) = graph.outward(b) else { continue };
             let q = graph.nodes[b];
-            let v = [(q[0] - p[0]) / width, (q[1] - p[1]) / width];
-            let (ahead, back) = (v[0] * da[0] + v[1] * da[1], -(v[0] * db[0] + v[1] * db[1]));
+            let v = (q - p) / width;
+            let (ahead, back) = (v.dot(da), -v.dot(db));
             let sideways = width * (1.0 - ahead.min(back).powi(2)).max(0.0).sqrt();
-            let middle = [(p[0] + q[0]) / 2.0, (p[1] + q[1]) / 2.0];
+            let middle = halfway(p, q);
             if ahead < AHEAD || back < AHEAD || sideways > SIDEWAYS || blocked.hold(middle) {
                 continue;
             }
@@ -240,7 +239,11 @@ fn pattern(strokes: &[&Piece], gaps: usize, dots: usize) -> LineType {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::graph::graph;
+    use plumbline_geometry::Segment;
+
+    fn graph(lines: &[[f32; 4]], tolerance: f32) -> Graph {
+        crate::graph::graph(&lines.iter().map(|line| Segment::from(*line)).collect::<Vec<_>>(), tolerance)
+    }
 
     fn none() -> Areas {
         Areas::new(Vec::new())
@@ -295,16 +298,16 @@ mod tests {
     #[test]
     fn a_line_goes_on_behind_a_figure_that_stands_in_it() {
         let line = graph(&[[0.0, 0.0, 50.0, 0.0], [62.0, 0.0, 120.0, 0.0]], 0.3);
-        let valve = Areas::new(vec![[50.5, -4.0, 61.5, 4.0]]);
+        let valve = Areas::new(vec![rect(50.5, -4.0, 61.5, 4.0)]);
         assert_eq!(bridged(&line, &none(), &valve).0.components().len(), 1);
-        let elsewhere = Areas::new(vec![[50.5, 20.0, 61.5, 28.0]]);
+        let elsewhere = Areas::new(vec![rect(50.5, 20.0, 61.5, 28.0)]);
         assert_eq!(bridged(&line, &none(), &elsewhere).0.components().len(), 2);
     }
 
     #[test]
     fn a_symbol_interrupts_a_dashed_line() {
         let line = dashes(&[10.0, -4.0], 10.0, 138.0);
-        let (apart, _) = bridged(&graph(&line, 0.3), &Areas::new(vec![[66.0, 5.0, 70.0, 15.0]]), &none());
+        let (apart, _) = bridged(&graph(&line, 0.3), &Areas::new(vec![rect(66.0, 5.0, 70.0, 15.0)]), &none());
         assert_eq!(apart.components().len(), 2);
     }
 }

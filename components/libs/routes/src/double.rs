@@ -1,5 +1,7 @@
 //! Pairs the two edges of cable trays and ducts. The two lines are one run, measured along the line between them.
 
+use plumbline_geometry::{Point, Polyline, Rect, halfway, rect};
+
 use crate::areas::Areas;
 use crate::course::Course;
 use crate::graph::{distance, foot};
@@ -12,13 +14,13 @@ const VARIES: f32 = 0.5;
 /// Largest share by which the inner edge may be shorter than the outer one, around corners.
 const SHORTER: f32 = 0.25;
 
-fn distance_to(p: [f32; 2], points: &[[f32; 2]]) -> f32 {
-    points.windows(2).map(|w| foot(&[w[0][0], w[0][1], w[1][0], w[1][1]], p).1).fold(f32::INFINITY, f32::min)
+fn distance_to(p: Point, points: &[Point]) -> f32 {
+    points.segments().map(|piece| foot(&piece, p).1).fold(f32::INFINITY, f32::min)
 }
 
-fn bbox(points: &[[f32; 2]]) -> [f32; 4] {
-    let start = [f32::INFINITY, f32::INFINITY, f32::NEG_INFINITY, f32::NEG_INFINITY];
-    points.iter().fold(start, |b, p| [b[0].min(p[0]), b[1].min(p[1]), b[2].max(p[0]), b[3].max(p[1])])
+fn bbox(points: &[Point]) -> Rect {
+    let start = rect(f32::INFINITY, f32::INFINITY, f32::NEG_INFINITY, f32::NEG_INFINITY);
+    points.iter().fold(start, |b: Rect, p| b.including(*p))
 }
 
 /// Returns the distance between two courses that run side by side over their whole length, or `None` if they do not.
@@ -29,7 +31,7 @@ fn apart(a: &Course, b: &Course) -> Option<f32> {
         return None;
     }
     let (p, q) = (bbox(&short.points), bbox(&long.points));
-    if !plumbline_sheet::geometry::overlaps([p[0] - WIDEST, p[1] - WIDEST, p[2] + WIDEST, p[3] + WIDEST], q) {
+    if !p.grown(WIDEST).overlaps(q) {
         return None;
     }
     let samples = |from: &Course, to: &Course| -> Vec<f32> {
@@ -46,7 +48,7 @@ pub(crate) fn pairs(courses: &[&Course]) -> Vec<(usize, usize)> {
     let areas = Areas::new(courses.iter().map(|c| bbox(&c.points)).collect());
     for i in 0..courses.len() {
         let b = bbox(&courses[i].points);
-        let around = [b[0] - WIDEST, b[1] - WIDEST, b[2] + WIDEST, b[3] + WIDEST];
+        let around = b.grown(WIDEST);
         for (j, _) in areas.touching(around).filter(|(j, _)| *j > i) {
             close.extend(apart(courses[i], courses[j]).map(|d| (d, i, j)));
         }
@@ -71,8 +73,8 @@ pub(crate) fn between(a: &Course, b: &Course) -> Course {
         (Some(p), Some(q), Some(r)) => distance(p, q) <= distance(p, *r),
         _ => true,
     };
-    let other: Vec<[f32; 2]> = if same_way { b.points.clone() } else { b.points.iter().rev().copied().collect() };
-    let middle = |p: [f32; 2], q: [f32; 2]| [(p[0] + q[0]) / 2.0, (p[1] + q[1]) / 2.0];
+    let other: Vec<Point> = if same_way { b.points.clone() } else { b.points.iter().rev().copied().collect() };
+    let middle = |p: Point, q: Point| halfway(p, q);
     let points = if a.points.len() == other.len() {
         a.points.iter().zip(&other).map(|(p, q)| middle(*p, *q)).collect()
     } else {

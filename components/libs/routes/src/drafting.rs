@@ -3,6 +3,8 @@
 
 use std::sync::LazyLock;
 
+use plumbline_geometry::{Point, Rect, Segment, VectorExt as _};
+use plumbline_language::routes;
 use plumbline_sheet::lines::{Line, direction};
 use plumbline_units::parse_dimension;
 use regex::Regex;
@@ -33,14 +35,10 @@ const TURNS_BACK: f32 = -0.17;
 /// Longest piece of the zigzag of a break line, in points (11 mm on paper).
 const ZIGZAG: f32 = 30.0;
 
-/// Names of boundaries: English, Spanish, Portuguese, French, Italian, German, Dutch.
+/// Names of boundaries.
 #[allow(clippy::expect_used, reason = "a constant pattern, compiled in the tests")]
-static BOUNDARY: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(
-        r"(?i)\b(?:MATCH\s?LINE|(?:PROPERTY|LOT|PHASE|PHASING|SETBACK|BUILDING|BOUNDARY|CENT(?:ER|RE)|EASEMENT|FENCE|SECTION)\s?LINE|LIMITS?\s+OF\s+(?:WORK|CONSTRUCTION|CONTRACT|DISTURBANCE)|RIGHT[ -]OF[ -]WAY|EASEMENT|SETBACK|L[IÍ]MITE\s+D[EO]\s+\w+|LINDERO|DIVISA\s+D[OE]\s+\w+|ALINHAMENTO|LIMITE\s+DE\s+(?:PROPRI[EÉ]T[EÉ]|PRESTATION|LOT)|CONFINE|GRUNDST[UÜ]CKSGRENZE|ERFGRENS|KADASTRALE\s+GRENS)\b",
-    )
-    .expect("a constant pattern")
-});
+static BOUNDARY: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(&format!("(?i){}", routes::BOUNDARY.bounded())).expect("a constant pattern"));
 
 /// The texts, marks and leaders of a sheet that identify drafting lines.
 pub(crate) struct DraftingContext<'a> {
@@ -91,27 +89,27 @@ pub(crate) fn remove_drafting_lines(found: &mut Vec<CandidateRun>, context: &Dra
 fn nearest(tree: &Pieces, found: &[CandidateRun], line: &Line, leaders: &[Leader]) -> Option<usize> {
     // A note with a leader refers to the tip of its leader.
     let middle = middle(line);
-    let led = leaders.iter().any(|l| l.lines.iter().any(|b| plumbline_sheet::geometry::contains(*b, middle)));
+    let led = leaders.iter().any(|l| l.lines.iter().any(|b| b.contains(middle)));
     let all = beside(tree, found, line).into_iter().filter(|_| !led);
     all.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(run, ..)| run)
 }
 
 /// Returns the pieces that a text is written along: run, distance, way and piece.
-fn beside(tree: &Pieces, found: &[CandidateRun], line: &Line) -> Vec<(usize, f32, usize, [f32; 4])> {
+fn beside(tree: &Pieces, found: &[CandidateRun], line: &Line) -> Vec<(usize, f32, usize, Segment)> {
     let (p, along, reach) = (middle(line), direction(line.start, line.end), BESIDE * line.size);
-    let around = AABB::from_corners([p[0] - reach, p[1] - reach], [p[0] + reach, p[1] + reach]);
+    let around = AABB::from_corners([p.x - reach, p.y - reach], [p.x + reach, p.y + reach]);
     let one = |data: (u32, u32, u32)| {
         let s = piece(found, data);
-        let (dx, dy) = (s[2] - s[0], s[3] - s[1]);
-        let turned = (dx * along[1] - dy * along[0]).abs() / dx.hypot(dy).max(f32::MIN_POSITIVE);
+        let step = s.vector();
+        let turned = step.cross(along).abs() / step.hypot().max(f32::MIN_POSITIVE);
         let (_, off) = foot(&s, p);
         (off <= reach && turned <= PARALLEL).then_some((data.0 as usize, off, data.1 as usize, s))
     };
     tree.locate_in_envelope_intersecting(&around).filter_map(|hit| one(hit.data)).collect()
 }
 
-fn middle(line: &Line) -> [f32; 2] {
-    [(line.bbox[0] + line.bbox[2]) / 2.0, (line.bbox[1] + line.bbox[3]) / 2.0]
+fn middle(line: &Line) -> Point {
+    line.bbox.center()
 }
 
 /// Marks the dimension line of a text and its extension lines for removal.
@@ -120,8 +118,7 @@ fn dimension(tree: &Pieces, found: &[CandidateRun], line: &Line, meters: f64, dr
     for (run, _, way, s) in beside(tree, found, line) {
         let f = &found[run];
         // A string of dimensions is one line. Each text is at the middle of its own part.
-        let (dx, dy) = (s[2] - s[0], s[3] - s[1]);
-        let length = dx.hypot(dy);
+        let length = s.vector().hypot();
         let mut cuts: Vec<f32> = f
             .course
             .forks
@@ -148,47 +145,46 @@ fn dimension(tree: &Pieces, found: &[CandidateRun], line: &Line, meters: f64, dr
 }
 
 /// Returns whether a line underlines a text from start to end.
-fn underlines(line: &Line, s: [f32; 4]) -> bool {
+fn underlines(line: &Line, s: Segment) -> bool {
     let along = direction(line.start, line.end);
-    let of = |p: [f32; 2]| {
-        let off = [p[0] - line.start[0], p[1] - line.start[1]];
-        (off[0] * along[0] + off[1] * along[1], off[1] * along[0] - off[0] * along[1])
+    let of = |p: Point| {
+        let off = p - line.start;
+        (off.dot(along), along.cross(off))
     };
-    let ((a, below), (b, _)) = (of([s[0], s[1]]), of([s[2], s[3]]));
+    let ((a, below), (b, _)) = (of(s.from), of(s.to));
     let (from, to, wide) = (a.min(b), a.max(b), distance(line.start, line.end));
     (0.0..=line.size).contains(&below) && from.abs() <= line.size && (to - wide).abs() <= 1.5 * line.size
 }
 
 /// Returns whether a way is straight, perpendicular to a dimension line, and meets an end or a division of it.
-fn is_extension(points: &[[f32; 2]], s: [f32; 4], cuts: &[f32]) -> bool {
+fn is_extension(points: &[Point], s: Segment, cuts: &[f32]) -> bool {
     let [p, q] = points[..] else { return false };
-    let (dx, dy) = (s[2] - s[0], s[3] - s[1]);
-    let length = dx.hypot(dy).max(f32::MIN_POSITIVE);
-    let (ex, ey) = (q[0] - p[0], q[1] - p[1]);
-    let square = (dx * ex + dy * ey).abs() <= PARALLEL * length * ex.hypot(ey);
+    let (step, way) = (s.vector(), q - p);
+    let length = step.hypot().max(f32::MIN_POSITIVE);
+    let square = step.dot(way).abs() <= PARALLEL * length * way.hypot();
     let meets = |t: &f32| {
-        let at = [s[0] + t / length * dx, s[1] + t / length * dy];
-        foot(&[p[0], p[1], q[0], q[1]], at).1 <= AT_END
+        let at = s.from + step * (t / length);
+        foot(&Segment::new(p, q), at).1 <= AT_END
     };
     square && cuts.iter().any(meets)
 }
 
 /// Returns whether a straight line ends at the mark of an axis, a section or a detail.
-fn ends_at_mark(points: &[[f32; 2]], marks: &Areas) -> bool {
+fn ends_at_mark(points: &[Point], marks: &Areas) -> bool {
     let [p, q] = points[..] else { return false };
-    let at = |p: [f32; 2]| [p[0] - AT_MARK, p[1] - AT_MARK, p[0] + AT_MARK, p[1] + AT_MARK];
+    let at = |p: Point| Rect::between(p, p).grown(AT_MARK);
     [p, q].iter().any(|end| marks.touching(at(*end)).next().is_some())
 }
 
 /// Returns whether a line is straight except for one zigzag, which turns back twice.
-fn is_break_line(points: &[[f32; 2]]) -> bool {
-    let turns_back = |w: &[[f32; 2]]| {
-        let (u, v) = ([w[1][0] - w[0][0], w[1][1] - w[0][1]], [w[2][0] - w[1][0], w[2][1] - w[1][1]]);
-        u[0] * v[0] + u[1] * v[1] < TURNS_BACK * distance(w[0], w[1]) * distance(w[1], w[2])
+fn is_break_line(points: &[Point]) -> bool {
+    let turns_back = |w: &[Point]| {
+        let (u, v) = (w[1] - w[0], w[2] - w[1]);
+        u.dot(v) < TURNS_BACK * distance(w[0], w[1]) * distance(w[1], w[2])
     };
     let back: Vec<usize> = points.windows(3).enumerate().filter(|(_, w)| turns_back(w)).map(|(i, _)| i + 1).collect();
     let ([first, second], Some(p), Some(q)) = (&back[..], points.first(), points.last()) else { return false };
-    let axis = [p[0], p[1], q[0], q[1]];
+    let axis = Segment::new(*p, *q);
     let aside = |i: usize| foot(&axis, points[i]).1;
     second - first == 1
         && distance(points[*first], points[*second]) <= ZIGZAG

@@ -3,6 +3,8 @@
 
 use std::sync::LazyLock;
 
+use plumbline_geometry::{Point, Rect, point};
+use plumbline_language::routes;
 use plumbline_sheet::lines::Line;
 use regex::Regex;
 
@@ -27,12 +29,9 @@ fn pattern(source: &str) -> Regex {
     Regex::new(&format!("(?i){source}")).expect("a constant pattern")
 }
 
-/// Matches riser marks: English, Spanish, Dutch, German, French, Portuguese, Japanese.
-static RISER: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?:^|[\s.(/])(?:UP|DN|DOWN|RISERS?|STACK|DROP|(?:FROM|TO|UP TO|DN TO|DOWN TO)\s+(?:ABOVE|BELOW|(?:\d+(?:ST|ND|RD|TH)?|ROOF|UPPER|LOWER|BASEMENT|MEZZ\w*)\s*(?:FL(?:OO)?R?|LEVEL)?)|SUBE|BAJA|SUBIDA|BAJADA|MONTANTE|(?:VIENE|VA)\s+(?:DE|A|AL|DEL)\s+.*(?:PISO|NIVEL|S[OÓ]TANO|AZOTEA)|STIJG\w*|STANDLEIDING|STEIG\w*|FALL(?:ROHR|LEITUNG)|COLONNE|PRUMADA|SOBE|DESCE)(?:$|[\s.,;:)/])|立上|立下|立て?管|竪管",
-    )
-});
+/// Matches riser marks.
+static RISER: LazyLock<Regex> =
+    LazyLock::new(|| pattern(&routes::RISER.pattern(r"(?:^|[\s.(/])", r"(?:$|[\s.,;:)/])")));
 static FEET: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r#"(?:^|[\s@=+])(\d{1,2})\s*['′]\s*-?\s*(?:(\d{1,2}(?:\.\d+)?)\s*(?:"|''|”|″))?\s*A\.?\s?F\.?\s?F"#)
 });
@@ -82,7 +81,7 @@ struct Mark {
     text: String,
     /// The font height in points.
     size: f32,
-    bbox: [f32; 4],
+    bbox: Rect,
     riser: bool,
     /// The height above the floor in meters.
     height: Option<f64>,
@@ -105,21 +104,21 @@ impl Verticals {
         let marks: Vec<Mark> = lines.iter().filter_map(mark).collect();
         let grown = |m: &Mark| {
             let r = BY_CIRCLE * m.size;
-            [m.bbox[0] - r, m.bbox[1] - r, m.bbox[2] + r, m.bbox[3] + r]
+            m.bbox.grown(r)
         };
         Self { places: Areas::new(marks.iter().map(grown).collect()), marks }
     }
 
     /// Returns the nearest mark at a point that fits.
-    fn at(&self, p: [f32; 2], circles: &Areas, fits: impl Fn(&Mark) -> bool) -> Option<&Mark> {
-        let circle = circles.touching([p[0] - AT_END, p[1] - AT_END, p[0] + AT_END, p[1] + AT_END]).next().is_some();
+    fn at(&self, p: Point, circles: &Areas, fits: impl Fn(&Mark) -> bool) -> Option<&Mark> {
+        let circle = circles.touching(Rect::between(p, p).grown(AT_END)).next().is_some();
         let reach = if circle { BY_CIRCLE } else { NEAR };
         let off = |m: &Mark| {
-            let nearest = [p[0].clamp(m.bbox[0], m.bbox[2]), p[1].clamp(m.bbox[1], m.bbox[3])];
+            let nearest = point(p.x.clamp(m.bbox.min.x, m.bbox.max.x), p.y.clamp(m.bbox.min.y, m.bbox.max.y));
             crate::graph::distance(nearest, p)
         };
         self.places
-            .touching([p[0], p[1], p[0], p[1]])
+            .touching(Rect::between(p, p))
             .map(|(i, _)| &self.marks[i])
             .filter(|m| fits(m) && off(m) <= reach * m.size)
             .min_by(|a, b| off(a).total_cmp(&off(b)).then_with(|| a.text.cmp(&b.text)))
@@ -128,7 +127,7 @@ impl Verticals {
     /// Removes the arrows of risers from the ends of a run. They point up or down and have no length on the plan.
     /// Returns whether anything is left.
     pub(crate) fn strip_riser_arrows(&self, run: &mut CandidateRun, circles: &Areas) -> bool {
-        let is_arrow = |tip: [f32; 2]| {
+        let is_arrow = |tip: Point| {
             run.tips.iter().any(|t| distance(*t, tip) <= AT_END) && self.at(tip, circles, |m| m.riser).is_some()
         };
         if let [p, q] = run.course.points[..]
@@ -190,7 +189,7 @@ impl Verticals {
 }
 
 /// Removes the last piece of a line with several. Returns its length and the new end of the line.
-fn without_arrow(points: &mut Vec<[f32; 2]>) -> Option<(f32, [f32; 2])> {
+fn without_arrow(points: &mut Vec<Point>) -> Option<(f32, Point)> {
     let [.., before, tip] = points[..] else { return None };
     let length = distance(before, tip);
     (points.len() > 2 && length <= ARROW).then(|| {
@@ -201,7 +200,7 @@ fn without_arrow(points: &mut Vec<[f32; 2]>) -> Option<(f32, [f32; 2])> {
 
 impl CandidateRun {
     /// Subtracts the length of an arrow and records the riser at it.
-    fn subtract_arrow(&mut self, taken: Option<(f32, [f32; 2])>) {
+    fn subtract_arrow(&mut self, taken: Option<(f32, Point)>) {
         let Some((length, riser)) = taken else { return };
         self.course.length -= length;
         self.course.segments = self.course.segments.saturating_sub(1);

@@ -1,6 +1,6 @@
 //! Determines the ends of a route.
 
-use plumbline_sheet::geometry::contains;
+use plumbline_geometry::{Point, Rect, point};
 use rstar::{AABB, RTree, primitives::GeomWithData, primitives::Rectangle};
 
 use crate::graph::distance;
@@ -21,9 +21,8 @@ pub(crate) struct Ends<'a> {
 
 impl<'a> Ends<'a> {
     pub(crate) fn new(symbols: &'a [SymbolBox]) -> Self {
-        let entry = |(i, s): (usize, &SymbolBox)| {
-            Entry::new(Rectangle::from_corners([s.area[0], s.area[1]], [s.area[2], s.area[3]]), i)
-        };
+        let entry =
+            |(i, s): (usize, &SymbolBox)| Entry::new(Rectangle::from_corners(s.area.min.into(), s.area.max.into()), i);
         Self { symbols, tree: RTree::bulk_load(symbols.iter().enumerate().map(entry).collect()) }
     }
 
@@ -33,13 +32,13 @@ impl<'a> Ends<'a> {
     }
 
     /// Returns the symbol at a point: the nearest, or the smallest of several around the point.
-    pub(crate) fn symbol_at(&self, p: [f32; 2]) -> Option<usize> {
-        let around = AABB::from_corners([p[0] - TOUCH, p[1] - TOUCH], [p[0] + TOUCH, p[1] + TOUCH]);
-        let off = |a: [f32; 4]| {
-            let nearest = [p[0].clamp(a[0], a[2]), p[1].clamp(a[1], a[3])];
-            if contains(a, p) { 0.0 } else { distance(nearest, p) }
+    pub(crate) fn symbol_at(&self, p: Point) -> Option<usize> {
+        let around = AABB::from_corners([p.x - TOUCH, p.y - TOUCH], [p.x + TOUCH, p.y + TOUCH]);
+        let off = |a: Rect| {
+            let nearest = point(p.x.clamp(a.min.x, a.max.x), p.y.clamp(a.min.y, a.max.y));
+            if a.contains(p) { 0.0 } else { distance(nearest, p) }
         };
-        let size = |a: [f32; 4]| (a[2] - a[0]) * (a[3] - a[1]);
+        let size = |a: Rect| a.area();
         self.tree
             .locate_in_envelope_intersecting(&around)
             .map(|e| e.data)
@@ -54,7 +53,7 @@ impl<'a> Ends<'a> {
     }
 
     /// Returns the end of a route: a symbol, the panel that the label of a home run names, or unknown.
-    pub(crate) fn endpoint(&self, at: [f32; 2], tips: &[[f32; 2]], panel: Option<&str>) -> Endpoint {
+    pub(crate) fn endpoint(&self, at: Point, tips: &[Point], panel: Option<&str>) -> Endpoint {
         if let Some(i) = self.symbol_at(at) {
             let s = &self.symbols[i];
             return Endpoint { kind: s.kind, tag: s.tag.clone(), key: Some(s.key.clone()), at };

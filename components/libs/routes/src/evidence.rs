@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use plumbline_language::{Words, route_layers};
 use regex::Regex;
 
 use crate::lines::ClassKey;
@@ -26,16 +27,21 @@ pub(crate) enum Verdict {
     Unknown,
 }
 
+/// Returns the pattern of words that anything but a letter separates.
+fn separated(words: Words) -> String {
+    words.pattern(r"(?:^|[^a-z])", r"(?:[^a-z]|$)")
+}
+
 // Anything but a letter separates words in layer names: `E-POWR-CIRC`, `ALUMBRADO_CONDUIT`, `00 conduct tomacorr`.
 patterns! {
-    NOTES = r"(^|[^a-z])(text(o|e)?s?|anno?text|anno|iden|ident|note|notes|notas|dims?|dimensions?|cotas?|tags?|labels?|symb|simb|simbolos?|symbols?|hatch|patt|achurado|legend|leyenda|title|border|marco|membrete|tblk|ttlb|revs?|vport|viewports?|defpoints|grid|axis|ejes?|marcador(es)?|markers?|marks?|sections?|secci[oó]n(es)?|cortes?|keynotes?|schedules?|bem[ae](ss|ß)ung(en)?|ma(ss|ß)e|beschriftung|schraffur|cotations?|cotes?|texte|quot[ae]|quotatura|testi?|maatvoering|maten|tekst|wymiary|wymiarowanie|koty|ölçü|размеры?|надписи?|текст|штриховка|выноски)([^a-z]|$)|寸法|文字|通り?芯|尺寸|标注|轴线";
-    TRAY = r"(tray|bandeja|escalerilla|ladder|kabelgoot|kabelbaan|wireway|cable ?rack|chemin de c)";
-    FEEDER = r"(feeder|fdr|alimentador|acometida|voeding|one-?line)";
-    CONDUIT = r"(conduit|(^|[^a-z])(cond|cndt|conduct|conducto|conductos|emt|pvc)([^a-z]|$)|raceway|tuber[ií]a|canaliz|eletroduto|elektrobuis|leerrohr|fourreau)";
-    BRANCH = r"((^|[^a-z])(wire|wires|wiring|circ|ckt|ckts|circuits?|circuitos?|cabl|cables?|cableado|conductors?|conductores|homeruns?|swlg|switchlegs?|bedrading|kabel|leitung|f[il]+a[cç][aã]o|hmrn|wrng)([^a-z]|$)|home ?run|switch ?leg)";
-    DUCT = r"(^|[^a-z])(duct|ducts|ductwork|hvac[^a-z]?(supp|retn|exhs|oair))([^a-z]|$)";
-    PIPE = r"((^|[^a-z])(pipe|pipes|piping|pip|domw|sanr|strm|fuel|ngas|cwtr|hwtr|chws|chwr|hhws|hhwr|cdws|cdwr|sprk|waste|vent|sewer|drain|agua|desague|leiding|riool|rohr|tuyau)([^a-z]|$)|sprinkler)";
-    BUILDING = r"(wall|muro|wand|mur($|[^a-z])|door|puerta|porta|window|ventana|glaz|curt|furn|mobili|casework|sanitari|(^|[^a-z])(case|genm|detl|flor|clng|cols?|beam|beams|roof|slab|site|topo|strs?|stair|stairs|eqpm|equip|park|road|prop|elev|sect|area|room|rooms)([^a-z]|$)|column|viga|losa|escal|ceiling|cielo|techo|piso|floor|fachada|cerco|vereda|acabado|cubierta|baranda|espacio|estruct|arquit|interior|exterior|stramien|luminaria|lumin|fixture|light(s|ing)?$|tomacorriente|outlet|device|receptacle|dibujo|figura|imagen|xref|border|title)";
+    NOTES = separated(route_layers::NOTES);
+    TRAY = separated(route_layers::TRAY);
+    FEEDER = separated(route_layers::FEEDER);
+    CONDUIT = separated(route_layers::CONDUIT);
+    BRANCH = separated(route_layers::BRANCH);
+    DUCT = separated(route_layers::DUCT);
+    PIPE = separated(route_layers::PIPE);
+    BUILDING = separated(route_layers::BUILDING);
 }
 
 /// Returns whether the takeoff measures a system. Ducts and pipes are background to wiring, and vice versa.

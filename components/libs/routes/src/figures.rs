@@ -3,6 +3,8 @@
 
 use std::collections::HashMap;
 
+use plumbline_geometry::{Rect, Vector, rect};
+
 use crate::graph::Graph;
 
 /// Largest figure, in points (5 mm on paper). Symbols on a line and letters are smaller. Rooms and rings are larger.
@@ -71,12 +73,12 @@ pub(crate) fn without_figures(graph: Graph) -> Graph {
         let b = nodes
             .iter()
             .map(|n| graph.nodes[*n])
-            .fold([f32::INFINITY, f32::INFINITY, f32::NEG_INFINITY, f32::NEG_INFINITY], |b, p| {
-                [b[0].min(p[0]), b[1].min(p[1]), b[2].max(p[0]), b[3].max(p[1])]
+            .fold(rect(f32::INFINITY, f32::INFINITY, f32::NEG_INFINITY, f32::NEG_INFINITY), |b: Rect, p| {
+                b.including(p)
             });
         let entries: Vec<usize> = nodes.iter().copied().filter(|n| graph.at[*n].iter().any(|e| !cyclic[*e])).collect();
         // A figure that no line touches stays.
-        if (b[2] - b[0]).hypot(b[3] - b[1]) <= LARGEST * 1.2 && !entries.is_empty() {
+        if b.width().hypot(b.height()) <= LARGEST * 1.2 && !entries.is_empty() {
             block.iter().for_each(|e| drop[*e] = true);
             through.push(entries);
         }
@@ -89,8 +91,8 @@ pub(crate) fn without_figures(graph: Graph) -> Graph {
             [a, b] => out.connect(a, b, false),
             _ => {
                 let n = entries.len() as f32;
-                let sum = entries.iter().fold([0.0, 0.0], |s, e| [s[0] + out.nodes[*e][0], s[1] + out.nodes[*e][1]]);
-                let center = out.node([sum[0] / n, sum[1] / n]);
+                let sum = entries.iter().fold(Vector::zero(), |sum: Vector, e| sum + out.nodes[*e].to_vector());
+                let center = out.node((sum / n).to_point());
                 entries.iter().for_each(|e| out.connect(*e, center, false));
             }
         }
@@ -149,7 +151,11 @@ fn block(graph: &Graph, cyclic: &[bool], seen: &mut [bool], start: usize) -> (Ve
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::graph::graph;
+    use plumbline_geometry::Segment;
+
+    fn graph(lines: &[[f32; 4]], tolerance: f32) -> Graph {
+        crate::graph::graph(&lines.iter().map(|line| Segment::from(*line)).collect::<Vec<_>>(), tolerance)
+    }
 
     #[test]
     fn a_flow_arrow_on_a_line_is_taken_out_and_the_line_goes_on() {

@@ -1,5 +1,7 @@
 //! Finds the runs of each class of lines that may be routes.
 
+use plumbline_geometry::{Point, Rect, Segment};
+
 use crate::areas::Areas;
 use crate::course::{Course, course, strip_arrowheads};
 use crate::dashes::bridged;
@@ -58,9 +60,9 @@ pub(crate) struct CandidateRun {
     pub(crate) rival: Option<String>,
     pub(crate) basis: Basis,
     pub(crate) linetype: LineType,
-    pub(crate) tips: Vec<[f32; 2]>,
+    pub(crate) tips: Vec<Point>,
     /// The points where it rises or drops, at arrows that were removed.
-    pub(crate) risers: Vec<[f32; 2]>,
+    pub(crate) risers: Vec<Point>,
     pub(crate) measure: Measure,
     /// The facts about a duct with both its edges.
     pub(crate) duct: Option<Facts>,
@@ -103,8 +105,8 @@ pub(crate) fn runs(
 /// Collects the runs of one class that may be routes.
 fn collect(
     key: &ClassKey,
-    segments: &[plumbline_sheet::Segment],
-    arrowheads: &[[f32; 2]],
+    segments: &[Segment],
+    arrowheads: &[Point],
     options: &RouteOptions,
     ends: &Ends<'_>,
     obstacles: &Obstacles,
@@ -228,18 +230,17 @@ fn is_excluded(course: &Course, areas: &Areas) -> bool {
 fn is_stroke_of_symbol(course: &Course, symbols: &Areas) -> bool {
     const SLACK: f32 = 1.0;
     let Some(first) = course.points.first() else { return false };
-    let grown = |a: [f32; 4]| [a[0] - SLACK, a[1] - SLACK, a[2] + SLACK, a[3] + SLACK];
-    let inside = |a: [f32; 4]| course.points.iter().all(|p| plumbline_sheet::geometry::contains(a, *p));
-    symbols.touching(grown([first[0], first[1], first[0], first[1]])).any(|(_, a)| inside(grown(a)))
+    let inside = |a: Rect| course.points.iter().all(|p| a.contains(*p));
+    symbols.touching(Rect::between(*first, *first).grown(SLACK)).any(|(_, a)| inside(a.grown(SLACK)))
 }
 
 /// Returns whether the tip of an arrow is at an end of a course.
-fn is_near_end(course: &Course, tip: [f32; 2]) -> bool {
+fn is_near_end(course: &Course, tip: Point) -> bool {
     course.ends.iter().any(|e| distance(*e, tip) <= 8.0)
 }
 
 /// Returns whether each loose end of a run is at a symbol or an arrow, with at least two symbols or one of each.
-fn ends_indicate_route(course: &Course, ends: &Ends<'_>, tips: &[[f32; 2]]) -> bool {
+fn ends_indicate_route(course: &Course, ends: &Ends<'_>, tips: &[Point]) -> bool {
     if ends.is_empty() || course.ends.len() < 2 || course.ends.len() > UNNAMED_ENDS {
         return false;
     }
@@ -258,6 +259,6 @@ fn ends_indicate_route(course: &Course, ends: &Ends<'_>, tips: &[[f32; 2]]) -> b
 }
 
 /// Returns the middle point of a course.
-fn middle(points: &[[f32; 2]]) -> [f32; 2] {
+fn middle(points: &[Point]) -> Point {
     points.get(points.len() / 2).copied().unwrap_or_default()
 }

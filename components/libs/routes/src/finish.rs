@@ -1,5 +1,7 @@
 //! Converts runs to routes: ends, confidence and key.
 
+use plumbline_geometry::Point;
+
 use crate::areas::Areas;
 use crate::assign::Labels;
 use crate::course::pieces;
@@ -38,7 +40,7 @@ pub(crate) fn routes_of(
         Some(LabelMeaning::Circuit(panel)) => panel.clone(),
         _ => None,
     });
-    let endpoint = |at: &[f32; 2]| ends.endpoint(*at, &found.tips, panel.as_deref());
+    let endpoint = |at: &Point| ends.endpoint(*at, &found.tips, panel.as_deref());
     let known = found.course.ends.iter().filter(|at| endpoint(at).kind != EndKind::Unknown).count();
     // An arrow without a label proves nothing.
     if found.basis == Basis::Pending || found.basis == Basis::Ends && known < 2 {
@@ -66,7 +68,7 @@ pub(crate) fn routes_of(
 }
 
 /// The points of a way, its length on paper and the number of its segments.
-type Way = (Vec<[f32; 2]>, f32, u32);
+type Way = (Vec<Point>, f32, u32);
 
 /// Divides a way where its size changes. The changes become forks of the run, where routes end at junctions. A duct is
 /// already divided by its width on the plan.
@@ -121,7 +123,7 @@ fn confidence(found: &CandidateRun, known: usize, labeled: bool) -> Confidence {
 
 impl Run<'_> {
     /// Returns the endpoint at a point. The end of a way at another way of its run is a junction.
-    fn endpoint(&self, at: [f32; 2]) -> Endpoint {
+    fn endpoint(&self, at: Point) -> Endpoint {
         let end = self.ends.endpoint(at, &self.found.tips, self.panel.as_deref());
         if end.kind == EndKind::Unknown && self.found.risers.iter().any(|riser| distance(*riser, at) <= AT_FORK) {
             return Endpoint { kind: EndKind::Riser, ..end };
@@ -187,19 +189,19 @@ impl Run<'_> {
 
 /// Returns whether a way must be reversed. A way starts at its panel, a branch at its fork, and any other way at the
 /// end that comes first on the page, so that the drawing direction does not matter.
-fn is_backwards(points: &[[f32; 2]], start: &Endpoint, end: &Endpoint, forks: &[[f32; 2]]) -> bool {
+fn is_backwards(points: &[Point], start: &Endpoint, end: &Endpoint, forks: &[Point]) -> bool {
     let rank = |e: &Endpoint| match e.kind {
         EndKind::Panel => 0,
         _ if forks.iter().any(|fork| distance(*fork, e.at) <= AT_FORK) => 1,
         _ => 2,
     };
-    let place = |p: Option<&[f32; 2]>| p.map_or([0.0; 2], |p| [p[1], p[0]]);
+    let place = |p: Option<&Point>| p.map_or([0.0; 2], |p| [p.y, p.x]);
     let (first, last) = (place(points.first()), place(points.last()));
     rank(end).cmp(&rank(start)).then(last[0].total_cmp(&first[0])).then(last[1].total_cmp(&first[1])).is_lt()
 }
 
 /// Returns a key that is the same each time a page is processed, from the class of the lines and their position.
-pub(crate) fn route_key(class: &ClassKey, points: &[[f32; 2]]) -> String {
+pub(crate) fn route_key(class: &ClassKey, points: &[Point]) -> String {
     // FNV-1a is stable. The standard library's hasher may change between versions.
     let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
     let mut eat = |bytes: &[u8]| {
@@ -211,8 +213,8 @@ pub(crate) fn route_key(class: &ClassKey, points: &[[f32; 2]]) -> String {
     eat(&class.color.to_le_bytes());
     eat(&class.width.to_le_bytes());
     for p in points {
-        eat(&((p[0] * 10.0).round() as i32).to_le_bytes());
-        eat(&((p[1] * 10.0).round() as i32).to_le_bytes());
+        eat(&((p.x * 10.0).round() as i32).to_le_bytes());
+        eat(&((p.y * 10.0).round() as i32).to_le_bytes());
     }
     format!("route-{hash:016x}")
 }

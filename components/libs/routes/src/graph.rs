@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use plumbline_sheet::Segment;
+use plumbline_geometry::{Point, Rect, Segment, Vector, VectorExt as _};
 use rstar::{AABB, RTree, primitives::GeomWithData, primitives::Rectangle};
 
 /// A straight edge between two nodes.
@@ -20,20 +20,20 @@ pub(crate) struct Edge {
 /// A graph of nodes and edges.
 #[derive(Debug, Default, Clone)]
 pub(crate) struct Graph {
-    pub(crate) nodes: Vec<[f32; 2]>,
+    pub(crate) nodes: Vec<Point>,
     pub(crate) edges: Vec<Edge>,
     /// The indices of the edges at each node.
     pub(crate) at: Vec<Vec<usize>>,
 }
 
-pub(crate) fn distance(a: [f32; 2], b: [f32; 2]) -> f32 {
-    (a[0] - b[0]).hypot(a[1] - b[1])
+pub(crate) fn distance(a: Point, b: Point) -> f32 {
+    (a - b).hypot()
 }
 
 /// Finds the node at a position, or creates one.
 struct Nodes {
     tolerance: f32,
-    places: Vec<[f32; 2]>,
+    places: Vec<Point>,
     grid: HashMap<(i32, i32), Vec<usize>>,
 }
 
@@ -42,8 +42,8 @@ impl Nodes {
         Self { tolerance, places: Vec::new(), grid: HashMap::new() }
     }
 
-    fn find(&mut self, p: [f32; 2]) -> usize {
-        let (x, y) = ((p[0] / self.tolerance).floor() as i32, (p[1] / self.tolerance).floor() as i32);
+    fn find(&mut self, p: Point) -> usize {
+        let (x, y) = ((p.x / self.tolerance).floor() as i32, (p.y / self.tolerance).floor() as i32);
         let mut best: Option<(f32, usize)> = None;
         for i in x - 1..=x + 1 {
             for j in y - 1..=y + 1 {
@@ -65,25 +65,27 @@ impl Nodes {
 }
 
 /// Returns the position of a point's foot along a segment (0..1), and the distance to it.
-pub(crate) fn foot(s: &Segment, p: [f32; 2]) -> (f32, f32) {
-    let (dx, dy) = (s[2] - s[0], s[3] - s[1]);
-    let square = dx * dx + dy * dy;
-    let t = if square > 0.0 { ((p[0] - s[0]) * dx + (p[1] - s[1]) * dy) / square } else { 0.0 };
+pub(crate) fn foot(s: &Segment, p: Point) -> (f32, f32) {
+    let step = s.vector();
+    let square = step.square_length();
+    let t = if square > 0.0 { (p - s.from).dot(step) / square } else { 0.0 };
     let t = t.clamp(0.0, 1.0);
-    (t, distance([s[0] + t * dx, s[1] + t * dy], p))
+    (t, distance(s.from + step * t, p))
 }
 
 /// Creates the graph of some segments. Ends within `tolerance` points meet. A piece drawn twice counts once.
 pub(crate) fn graph(segments: &[Segment], tolerance: f32) -> Graph {
     let mut nodes = Nodes::new(tolerance);
     // Sort the segments, so that the drawing order does not matter.
-    let mut sorted: Vec<Segment> =
-        segments.iter().map(|s| if (s[0], s[1]) <= (s[2], s[3]) { *s } else { [s[2], s[3], s[0], s[1]] }).collect();
+    let mut sorted: Vec<Segment> = segments
+        .iter()
+        .map(|s| if (s.from.x, s.from.y) <= (s.to.x, s.to.y) { *s } else { Segment::new(s.to, s.from) })
+        .collect();
     sorted.sort_by(|a, b| {
-        a.iter().zip(b).map(|(x, y)| x.total_cmp(y)).find(|o| o.is_ne()).unwrap_or(std::cmp::Ordering::Equal)
+        let pairs = a.to_array().into_iter().zip(b.to_array());
+        pairs.map(|(x, y)| x.total_cmp(&y)).find(|o| o.is_ne()).unwrap_or(std::cmp::Ordering::Equal)
     });
-    let ends: Vec<(usize, usize)> =
-        sorted.iter().map(|s| (nodes.find([s[0], s[1]]), nodes.find([s[2], s[3]]))).collect();
+    let ends: Vec<(usize, usize)> = sorted.iter().map(|s| (nodes.find(s.from), nodes.find(s.to))).collect();
     let splits = splits(&sorted, &ends, &nodes.places, tolerance);
     let mut pairs: Vec<(usize, usize)> = Vec::new();
     for ((a, b), mut inner) in ends.into_iter().zip(splits) {
@@ -106,18 +108,17 @@ pub(crate) fn graph(segments: &[Segment], tolerance: f32) -> Graph {
 }
 
 /// Returns the nodes on the middle of each segment, with their positions along it.
-fn splits(segments: &[Segment], ends: &[(usize, usize)], nodes: &[[f32; 2]], tolerance: f32) -> Vec<Vec<(f32, usize)>> {
+fn splits(segments: &[Segment], ends: &[(usize, usize)], nodes: &[Point], tolerance: f32) -> Vec<Vec<(f32, usize)>> {
     type Entry = GeomWithData<Rectangle<[f32; 2]>, usize>;
     let entry = |(i, s): (usize, &Segment)| {
-        let low = [s[0].min(s[2]) - tolerance, s[1].min(s[3]) - tolerance];
-        let high = [s[0].max(s[2]) + tolerance, s[1].max(s[3]) + tolerance];
-        Entry::new(Rectangle::from_corners(low, high), i)
+        let Rect { min, max } = s.bbox().grown(tolerance);
+        Entry::new(Rectangle::from_corners(min.into(), max.into()), i)
     };
     let tree: RTree<Entry> = RTree::bulk_load(segments.iter().enumerate().map(entry).collect());
     let mut out = vec![Vec::new(); segments.len()];
     let through = through(ends, nodes);
     for (node, place) in nodes.iter().enumerate() {
-        for hit in tree.locate_in_envelope_intersecting(&AABB::from_point(*place)) {
+        for hit in tree.locate_in_envelope_intersecting(&AABB::from_point((*place).into())) {
             let i = hit.data;
             if ends[i].0 == node || ends[i].1 == node {
                 continue;
@@ -136,9 +137,9 @@ fn splits(segments: &[Segment], ends: &[(usize, usize)], nodes: &[[f32; 2]], tol
 }
 
 /// Returns the signed distance of a point from a segment's line.
-fn aside(s: &Segment, p: [f32; 2]) -> f32 {
-    let (dx, dy) = (s[2] - s[0], s[3] - s[1]);
-    ((p[0] - s[0]) * dy - (p[1] - s[1]) * dx) / dx.hypot(dy).max(f32::MIN_POSITIVE)
+fn aside(s: &Segment, p: Point) -> f32 {
+    let step = s.vector();
+    (p - s.from).cross(step) / step.hypot().max(f32::MIN_POSITIVE)
 }
 
 /// Returns the signed distance from a segment of a line that continues from one node through the next, at the first node
@@ -147,7 +148,7 @@ fn aside_beyond(
     s: &Segment,
     tolerance: f32,
     [mut from, mut at]: [usize; 2],
-    nodes: &[[f32; 2]],
+    nodes: &[Point],
     through: &[Option<[usize; 2]>],
 ) -> f32 {
     /// Most pieces in which a curve leaves the line that it crosses.
@@ -165,7 +166,7 @@ fn aside_beyond(
 }
 
 /// Returns the two adjacent nodes of each node where a line only continues, in two pieces or as a curve.
-fn through(ends: &[(usize, usize)], nodes: &[[f32; 2]]) -> Vec<Option<[usize; 2]>> {
+fn through(ends: &[(usize, usize)], nodes: &[Point]) -> Vec<Option<[usize; 2]>> {
     // Cosine of the smallest angle between the two pieces, 120°. A small jump has few pieces, because nearby points have
     // become one node.
     const ON: f32 = -0.5;
@@ -184,15 +185,15 @@ fn through(ends: &[(usize, usize)], nodes: &[[f32; 2]]) -> Vec<Option<[usize; 2]
     }
     let goes_on = |n: usize| {
         let (p, [q, r]) = (nodes[n], far[n].map(|f| nodes[f as usize]));
-        let (u, v) = ([q[0] - p[0], q[1] - p[1]], [r[0] - p[0], r[1] - p[1]]);
-        u[0] * v[0] + u[1] * v[1] <= ON * u[0].hypot(u[1]) * v[0].hypot(v[1])
+        let (u, v) = (q - p, r - p);
+        u.dot(v) <= ON * u.hypot() * v.hypot()
     };
     (0..nodes.len()).map(|n| (count[n] == 2 && goes_on(n)).then(|| far[n].map(|f| f as usize))).collect()
 }
 
 impl Graph {
     /// Adds a node.
-    pub(crate) fn node(&mut self, place: [f32; 2]) -> usize {
+    pub(crate) fn node(&mut self, place: Point) -> usize {
         self.nodes.push(place);
         self.at.push(Vec::new());
         self.nodes.len() - 1
@@ -207,7 +208,7 @@ impl Graph {
     }
 
     /// Splits an edge at a point and returns the new node.
-    pub(crate) fn split(&mut self, edge: usize, place: [f32; 2]) -> usize {
+    pub(crate) fn split(&mut self, edge: usize, place: Point) -> usize {
         let Edge { a, b, gap, .. } = self.edges[edge];
         let node = self.nodes.len();
         self.nodes.push(place);
@@ -285,7 +286,7 @@ impl Graph {
 
     /// Returns the direction in which the line leaves an end, as a unit vector. It is measured over the last points of a
     /// curve, not over its last tiny piece.
-    pub(crate) fn outward(&self, end: usize) -> Option<[f32; 2]> {
+    pub(crate) fn outward(&self, end: usize) -> Option<Vector> {
         const OVER: f32 = 1.5;
         let p = self.nodes[end];
         let mut edge = *self.at[end].first()?;
@@ -300,13 +301,17 @@ impl Graph {
         }
         let q = self.nodes[node];
         let length = distance(p, q);
-        (length > 0.0).then(|| [(p[0] - q[0]) / length, (p[1] - q[1]) / length])
+        (length > 0.0).then(|| (p - q) / length)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn graph(lines: &[[f32; 4]], tolerance: f32) -> Graph {
+        super::graph(&lines.iter().map(|line| Segment::from(*line)).collect::<Vec<_>>(), tolerance)
+    }
 
     #[test]
     fn crossings_stay_apart_and_tees_join() {
@@ -329,7 +334,8 @@ mod tests {
             let angle = f32::from(i16::try_from(n).unwrap_or_default()) / 40.0 * std::f32::consts::PI;
             [50.0 + 5.0 * angle.sin(), 30.1 - 5.0 * angle.cos()]
         };
-        let mut lines: Vec<Segment> = vec![[50.0, 0.0, 50.0, 25.1], [50.0, 35.1, 50.0, 60.0], [20.0, 30.0, 80.0, 30.0]];
+        let mut lines: Vec<[f32; 4]> =
+            vec![[50.0, 0.0, 50.0, 25.1], [50.0, 35.1, 50.0, 60.0], [20.0, 30.0, 80.0, 30.0]];
         lines.extend((0..40).map(|n| {
             let ([x, y], [u, v]) = (at(n), at(n + 1));
             [x, y, u, v]
@@ -360,7 +366,7 @@ mod tests {
             [67.24, 58.44],
             [67.24, 58.68],
         ];
-        let mut lines: Vec<Segment> =
+        let mut lines: Vec<[f32; 4]> =
             vec![[56.8, 58.68, 67.24, 58.68], [69.76, 58.68, 89.92, 58.68], [68.56, 53.16, 68.56, 65.64]];
         lines.extend(jump.windows(2).map(|p| [p[0][0], p[0][1], p[1][0], p[1][1]]));
         for tolerance in [0.1, 0.2, 0.3, 0.5, 0.7] {

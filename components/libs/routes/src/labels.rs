@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use plumbline_geometry::{Point, Vector, halfway, vector};
 use plumbline_sheet::lines::{Line, direction};
 use plumbline_sheet::{Sheet, Text};
 use regex::Regex;
@@ -57,20 +58,20 @@ pub(crate) enum LabelMeaning {
 pub(crate) struct Label {
     pub(crate) text: String,
     pub(crate) meaning: LabelMeaning,
-    pub(crate) middle: [f32; 2],
+    pub(crate) middle: Point,
     /// The direction of the baseline, as a unit vector.
-    pub(crate) along: [f32; 2],
+    pub(crate) along: Vector,
     /// The font height in points.
     pub(crate) size: f32,
     /// The number of cables or conduits that it states for its line.
     pub(crate) count: u32,
     /// The leader from its tip to the label, if the label describes the object at the tip.
-    pub(crate) leader: Option<Vec<[f32; 2]>>,
+    pub(crate) leader: Option<Vec<Point>>,
 }
 
 impl Label {
     /// Creates the label of a text, or returns `None` if the text is not a label.
-    pub(crate) fn new(text: &str, middle: [f32; 2], along: [f32; 2], size: f32) -> Option<Self> {
+    pub(crate) fn new(text: &str, middle: Point, along: Vector, size: f32) -> Option<Self> {
         let text = text.trim();
         let callout = callouts::callout(text);
         let meaning = match &callout {
@@ -149,14 +150,14 @@ fn meaning_of(text: &str) -> Option<LabelMeaning> {
     Some(LabelMeaning::Circuit((!bare).then(|| panel.to_owned())))
 }
 
-fn place(start: [f32; 2], end: [f32; 2], size: f32) -> ([f32; 2], [f32; 2]) {
+fn place(start: Point, end: Point, size: f32) -> (Point, Vector) {
     let along = direction(start, end);
     // Half the height of capitals above the middle of the baseline.
-    let up = [along[1] * 0.35 * size, -along[0] * 0.35 * size];
-    ([(start[0] + end[0]) / 2.0 + up[0], (start[1] + end[1]) / 2.0 + up[1]], along)
+    let up = vector(along.y * 0.35 * size, -along.x * 0.35 * size);
+    (halfway(start, end) + up, along)
 }
 
-fn label(text: &str, start: [f32; 2], end: [f32; 2], size: f32) -> Option<Label> {
+fn label(text: &str, start: Point, end: Point, size: f32) -> Option<Label> {
     let (middle, along) = place(start, end, size);
     Label::new(text, middle, along, size)
 }

@@ -1,12 +1,12 @@
 //! Removes leaders from the lines of a sheet. They are not routes, and their text belongs to the route at their tip.
 
-use plumbline_sheet::geometry::contains;
+use plumbline_geometry::{Point, Polyline, vector};
 use rstar::AABB;
 
 use crate::assign::{AT_TIP, Pieces, piece, pieces};
 use crate::ends::Ends;
 use crate::find::CandidateRun;
-use crate::graph::{distance, foot};
+use crate::graph::foot;
 use crate::labels::Label;
 use crate::model::Leader;
 
@@ -23,7 +23,7 @@ pub(crate) fn remove_leaders(found: &mut Vec<CandidateRun>, leaders: &[Leader], 
     }
     let tree = pieces(found);
     let mut drop = vec![false; found.len()];
-    let mut branches: Vec<(usize, &[[f32; 2]])> = Vec::new();
+    let mut branches: Vec<(usize, &[Point])> = Vec::new();
     // A leader without a head may be a branch that ends at a tag.
     for leader in leaders.iter().filter(|l| l.headed) {
         let (tip, path) = (leader.path[0], leader.path.as_slice());
@@ -72,9 +72,10 @@ pub(crate) fn move_labels_to_tips(
             label.middle = tip;
             label.leader = Some(leader.path.clone());
         };
-        let own = |label: &Label| label.leader.is_none() && leader.lines.iter().any(|b| contains(*b, label.middle));
+        let own = |label: &Label| label.leader.is_none() && leader.lines.iter().any(|b| b.contains(label.middle));
         // Lines of text that only together have a meaning.
-        let whole = (leader.lines.len() > 1).then(|| Label::new(&leader.text, tip, [1.0, 0.0], leader.size)).flatten();
+        let whole =
+            (leader.lines.len() > 1).then(|| Label::new(&leader.text, tip, vector(1.0, 0.0), leader.size)).flatten();
         match whole {
             Some(mut whole) => {
                 labels.retain(|label| !own(label));
@@ -88,8 +89,8 @@ pub(crate) fn move_labels_to_tips(
 }
 
 /// Returns the runs at a point.
-fn runs_at(tree: &Pieces, found: &[CandidateRun], p: [f32; 2]) -> Vec<usize> {
-    let around = AABB::from_corners([p[0] - AT_TIP, p[1] - AT_TIP], [p[0] + AT_TIP, p[1] + AT_TIP]);
+fn runs_at(tree: &Pieces, found: &[CandidateRun], p: Point) -> Vec<usize> {
+    let around = AABB::from_corners([p.x - AT_TIP, p.y - AT_TIP], [p.x + AT_TIP, p.y + AT_TIP]);
     let close =
         tree.locate_in_envelope_intersecting(&around).filter(|hit| foot(&piece(found, hit.data), p).1 <= AT_TIP);
     let mut out: Vec<usize> = close.map(|hit| hit.data.0 as usize).collect();
@@ -99,8 +100,8 @@ fn runs_at(tree: &Pieces, found: &[CandidateRun], p: [f32; 2]) -> Vec<usize> {
 }
 
 /// Returns whether points are along a path.
-fn is_along(points: &[[f32; 2]], length: f32, path: &[[f32; 2]]) -> bool {
-    let long: f32 = path.windows(2).map(|w| distance(w[0], w[1])).sum();
-    let near = |p: &[f32; 2]| path.windows(2).any(|w| foot(&[w[0][0], w[0][1], w[1][0], w[1][1]], *p).1 <= ALONG);
+fn is_along(points: &[Point], length: f32, path: &[Point]) -> bool {
+    let long = path.length();
+    let near = |p: &Point| path.segments().any(|piece| foot(&piece, *p).1 <= ALONG);
     length <= LONGER * long && points.iter().all(near)
 }

@@ -68,6 +68,7 @@ pub use model::{
 };
 pub use scale::{Measure, measure_at};
 
+use plumbline_geometry::{Rect, size};
 use plumbline_sheet::Sheet;
 use plumbline_units::System;
 
@@ -99,7 +100,7 @@ pub fn routes(sheet: &Sheet, options: &RouteOptions) -> Vec<Route> {
     // Letters in a line (`—— CW ——`) interrupt it like a figure.
     work.marks.extend(sheet.texts().filter(|t| t.text.trim().chars().count() <= LABEL_IN_LINE).map(|t| t.bbox));
     // The frame of an excluded table runs along its edge.
-    let frame = |a: &[f32; 4]| [a[0] - 2.0, a[1] - 2.0, a[2] + 2.0, a[3] + 2.0];
+    let frame = |a: &Rect| a.grown(2.0);
     let obstacles = Obstacles {
         symbols: Areas::new(options.symbols.iter().map(|s| s.area).collect()),
         marks: Areas::new(std::mem::take(&mut work.marks)),
@@ -117,7 +118,7 @@ pub fn routes(sheet: &Sheet, options: &RouteOptions) -> Vec<Route> {
     }
     found.extend(runs(&work, options, &ends, &obstacles));
     drop(work);
-    looks::judge(&mut found, &ink, options, [sheet.width, sheet.height]);
+    looks::judge(&mut found, &ink, options, size(sheet.width, sheet.height));
     leaders::remove_leaders(&mut found, &options.leaders, &ends);
     let marks = Areas::new(options.marks.clone());
     drafting::remove_drafting_lines(
@@ -128,7 +129,7 @@ pub fn routes(sheet: &Sheet, options: &RouteOptions) -> Vec<Route> {
     samples::apply_samples(&mut found, &text, options.default_system);
     let labels = move_labels_to_tips(labels(sheet, &text), &options.leaders, &found, &ends);
     found.sort_by(|a, b| a.key.cmp(&b.key).then_with(|| place(&a.course).cmp(&place(&b.course))));
-    let assigned = assign(&mut found, &labels, &obstacles.tags, [sheet.width, sheet.height], options);
+    let assigned = assign(&mut found, &labels, &obstacles.tags, size(sheet.width, sheet.height), options);
     let total = |named: bool| -> f32 {
         found.iter().filter(|f| is_named(f) == named && f.basis != Basis::Pending).map(|f| f.course.length).sum()
     };
@@ -146,7 +147,7 @@ pub fn routes(sheet: &Sheet, options: &RouteOptions) -> Vec<Route> {
     number_twins(&mut out);
     out.sort_by(|a, b| {
         let (p, q) = (a.points[0], b.points[0]);
-        p[1].total_cmp(&q[1]).then(p[0].total_cmp(&q[0])).then(a.key.cmp(&b.key))
+        p.y.total_cmp(&q.y).then(p.x.total_cmp(&q.x)).then(a.key.cmp(&b.key))
     });
     out
 }
@@ -158,5 +159,5 @@ fn is_named(found: &CandidateRun) -> bool {
 
 /// Returns the start of a course in hundredths of a point. It sorts runs independently of the drawing order.
 fn place(course: &Course) -> [i32; 2] {
-    course.points.first().map_or([0, 0], |p| [(p[1] * 100.0).round() as i32, (p[0] * 100.0).round() as i32])
+    course.points.first().map_or([0, 0], |p| [(p.y * 100.0).round() as i32, (p.x * 100.0).round() as i32])
 }

@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use plumbline_sheet::{FLATTEN, Path, Segment, Sheet, segments};
+use plumbline_geometry::{Axis, Point, Rect, Segment, VectorExt as _, rect};
+use plumbline_sheet::{FLATTEN, Path, Sheet, segments};
 
 use crate::model::LineType;
 use crate::strips;
@@ -60,9 +61,9 @@ pub(crate) struct Strokes {
 pub(crate) struct Linework {
     pub(crate) classes: BTreeMap<ClassKey, Strokes>,
     /// The middles of small filled triangles.
-    pub(crate) arrowheads: Vec<[f32; 2]>,
+    pub(crate) arrowheads: Vec<Point>,
     /// The boxes of small closed outlines: symbols that may be in a line.
-    pub(crate) marks: Vec<[f32; 4]>,
+    pub(crate) marks: Vec<Rect>,
 }
 
 /// Converts points to hundredths of a point.
@@ -112,7 +113,7 @@ pub(crate) fn linework(sheet: &Sheet, closed: bool, wanted: impl Fn(Option<&str>
 /// Adds an arrowhead, or a wide line that was exported as its outline.
 fn filled(path: &Path<'_>, wanted: &impl Fn(Option<&str>, u32) -> bool, out: &mut Linework) {
     if is_arrowhead(path) {
-        out.arrowheads.extend(path.bbox().map(|b| [(b[0] + b[2]) / 2.0, (b[1] + b[3]) / 2.0]));
+        out.arrowheads.extend(path.bbox().map(|b| b.center()));
         return;
     }
     let Some(color) = path.style.fill.filter(|c| wanted(path.layer, *c)) else { return };
@@ -127,19 +128,20 @@ fn filled(path: &Path<'_>, wanted: &impl Fn(Option<&str>, u32) -> bool, out: &mu
 }
 
 /// Returns the box of a closed outline if it has the size of a symbol.
-fn mark(subpath: &[Segment]) -> Option<[f32; 4]> {
-    let start = [f32::INFINITY, f32::INFINITY, f32::NEG_INFINITY, f32::NEG_INFINITY];
-    let b = subpath.iter().fold(start, |b, s| [b[0].min(s[0]), b[1].min(s[1]), b[2].max(s[0]), b[3].max(s[1])]);
-    MARKS.contains(&(b[2] - b[0]).max(b[3] - b[1])).then_some(b)
+fn mark(subpath: &[Segment]) -> Option<Rect> {
+    let start = rect(f32::INFINITY, f32::INFINITY, f32::NEG_INFINITY, f32::NEG_INFINITY);
+    let b = subpath.iter().fold(start, |b: Rect, s| b.including(s.from));
+    MARKS.contains(&b.width().max(b.height())).then_some(b)
 }
 
 /// Returns the part of a segment inside a clip rectangle (Liang and Barsky, 1984).
-fn seen(clip: Option<[f32; 4]>, s: Segment) -> Option<Segment> {
+fn seen(clip: Option<Rect>, s: Segment) -> Option<Segment> {
     let Some(clip) = clip else { return Some(s) };
-    let (d, mut from, mut to) = ([s[2] - s[0], s[3] - s[1]], 0.0f32, 1.0f32);
-    for axis in 0..2 {
-        for (side, way) in [(clip[axis], 1.0), (clip[axis + 2], -1.0)] {
-            let (inward, off) = (d[axis] * way, (side - s[axis]) * way);
+    let (d, mut from, mut to) = (s.to - s.from, 0.0f32, 1.0f32);
+    for axis in Axis::BOTH {
+        let (low, high) = axis.span(clip);
+        for (side, way) in [(low, 1.0), (high, -1.0)] {
+            let (inward, off) = (axis.of(d.to_point()) * way, (side - axis.of(s.from)) * way);
             if inward == 0.0 {
                 if off > 0.0 {
                     return None;
@@ -151,9 +153,8 @@ fn seen(clip: Option<[f32; 4]>, s: Segment) -> Option<Segment> {
             }
         }
     }
-    let at = |t: f32| [s[0] + t * d[0], s[1] + t * d[1]];
-    let ([x0, y0], [x1, y1]) = (at(from), at(to));
-    (from < to).then_some([x0, y0, x1, y1])
+    let at = |t: f32| s.from + d * t;
+    (from < to).then(|| Segment::new(at(from), at(to)))
 }
 
 /// Returns the connected pieces of a path.
@@ -161,7 +162,7 @@ fn subpaths(path: &Path<'_>) -> Vec<Vec<Segment>> {
     let mut out: Vec<Vec<Segment>> = Vec::new();
     for s in segments(path, FLATTEN) {
         match out.last_mut() {
-            Some(last) if last.last().is_some_and(|l| l[2] == s[0] && l[3] == s[1]) => last.push(s),
+            Some(last) if last.last().is_some_and(|l| l.to == s.from) => last.push(s),
             _ => out.push(vec![s]),
         }
     }
@@ -171,13 +172,13 @@ fn subpaths(path: &Path<'_>) -> Vec<Vec<Segment>> {
 /// Returns whether a subpath is closed. A closed outline is a symbol, a room or a frame, never a route.
 fn is_closed(subpath: &[Segment]) -> bool {
     let (Some(first), Some(last)) = (subpath.first(), subpath.last()) else { return true };
-    subpath.len() > 2 && (first[0] - last[2]).hypot(first[1] - last[3]) < 0.15
+    subpath.len() > 2 && (first.from - last.to).hypot() < 0.15
 }
 
 /// Returns whether a path is a small filled triangle, possibly with a notch.
 fn is_arrowhead(path: &Path<'_>) -> bool {
     let Some(b) = path.bbox() else { return false };
-    let size = (b[2] - b[0]).max(b[3] - b[1]);
+    let size = b.width().max(b.height());
     let corners = segments(path, FLATTEN).count();
     !path.is_curved() && (3..=4).contains(&corners) && size <= ARROWHEAD && size > 1.0
 }
@@ -188,7 +189,8 @@ mod tests {
 
     #[test]
     fn a_line_is_cut_at_its_clip() {
-        let clip = Some([10.0, 10.0, 50.0, 50.0]);
+        let clip = Some(rect(10.0, 10.0, 50.0, 50.0));
+        let seen = |clip: Option<Rect>, s: [f32; 4]| seen(clip, s.into()).map(Segment::to_array);
         assert_eq!(seen(clip, [0.0, 20.0, 100.0, 20.0]), Some([10.0, 20.0, 50.0, 20.0]));
         assert_eq!(seen(clip, [20.0, 20.0, 30.0, 40.0]), Some([20.0, 20.0, 30.0, 40.0]));
         assert_eq!(seen(clip, [0.0, 5.0, 100.0, 5.0]), None);

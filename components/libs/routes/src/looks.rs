@@ -4,6 +4,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use plumbline_geometry::{Size, VectorExt as _};
+
 use crate::course::Course;
 use crate::find::{Basis, CandidateRun};
 use crate::lines::{ClassKey, Linework};
@@ -51,7 +53,7 @@ impl Ink {
         let mut out = Self::default();
         let mut pens: BTreeMap<u32, f32> = BTreeMap::new();
         for (key, strokes) in &work.classes {
-            let length: f32 = strokes.segments.iter().map(|s| (s[2] - s[0]).hypot(s[3] - s[1])).sum();
+            let length: f32 = strokes.segments.iter().map(|s| s.vector().hypot()).sum();
             *out.by_family.entry(family(key)).or_default() += length;
             if !is_saturated(key.color) {
                 *pens.entry(key.width).or_default() += length;
@@ -81,7 +83,7 @@ fn family(key: &ClassKey) -> Family {
 }
 
 /// Sets the basis of runs in classes that look like services. `size` is the size of the sheet in points.
-pub(crate) fn judge(found: &mut [CandidateRun], ink: &Ink, options: &RouteOptions, size: [f32; 2]) {
+pub(crate) fn judge(found: &mut [CandidateRun], ink: &Ink, options: &RouteOptions, size: Size) {
     // Wiring uses all line types. Only its layer or its ends identify it.
     if !matches!(options.default_system, Some(system) if system != RouteSystem::Duct) {
         return;
@@ -138,8 +140,8 @@ pub(crate) fn turns(course: &Course) -> bool {
 }
 
 /// Returns whether a run is straight across most of the sheet.
-pub(crate) fn is_axis(course: &Course, size: [f32; 2]) -> bool {
-    !turns(course) && course.length >= ACROSS * size[0].min(size[1])
+pub(crate) fn is_axis(course: &Course, size: Size) -> bool {
+    !turns(course) && course.length >= ACROSS * size.width.min(size.height)
 }
 
 /// The properties that equal symbols share: color, width, number of points, and dimensions in half points.

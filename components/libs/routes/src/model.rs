@@ -1,35 +1,11 @@
 //! The input and the output. All geometry is in points of the sheet as displayed, with y down.
 
+pub use plumbline_domain::{RouteEndpointType as EndKind, RouteSystem};
+use plumbline_geometry::{Point, Rect};
 use plumbline_sheet::Scale;
 use serde::{Deserialize, Serialize};
 
 use plumbline_units::DuctSize;
-
-/// The kind of a route's end, as the contract's endpoint types.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[allow(missing_docs, reason = "the contract's words")]
-pub enum EndKind {
-    Panel,
-    Equipment,
-    Device,
-    DeviceGroup,
-    Junction,
-    Riser,
-    Unknown,
-}
-
-/// The contract's route systems.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[allow(missing_docs, reason = "the contract's words")]
-pub enum RouteSystem {
-    Conduit,
-    Feeder,
-    BranchCircuit,
-    CableTray,
-    Duct,
-    Pipe,
-    Other,
-}
 
 /// The confidence in a route.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -75,7 +51,7 @@ pub struct SymbolBox {
     /// The tag of the symbol.
     pub tag: Option<String>,
     /// The box: x-min, y-min, x-max, y-max.
-    pub area: [f32; 4],
+    pub area: Rect,
 }
 
 /// A class of lines that the legend or the caller names. A field that is `None` fits every line.
@@ -103,9 +79,9 @@ pub struct Leader {
     /// The font height in points.
     pub size: f32,
     /// The boxes of the lines of text: x-min, y-min, x-max, y-max.
-    pub lines: Vec<[f32; 4]>,
+    pub lines: Vec<Rect>,
     /// The path from the tip to the text, at least 2 points.
-    pub path: Vec<[f32; 2]>,
+    pub path: Vec<Point>,
     /// Whether the tip has an arrow, a dot or another mark.
     pub headed: bool,
 }
@@ -119,11 +95,11 @@ pub struct RouteOptions {
     /// The symbols on the plan.
     pub symbols: Vec<SymbolBox>,
     /// Areas without routes (legend, schedules, title block). A run that is at least half inside is not a route.
-    pub excluded: Vec<[f32; 4]>,
+    pub excluded: Vec<Rect>,
     /// The named line classes.
     pub classes: Vec<LineClass>,
     /// Bubbles of the grid, and marks of sections and details. Straight lines that end at one are not routes.
-    pub marks: Vec<[f32; 4]>,
+    pub marks: Vec<Rect>,
     /// The leaders. A run along one is not a route, and its text belongs to the route at its tip.
     pub leaders: Vec<Leader>,
     /// The system that the takeoff measures, and the system of lines that have known ends but no name (`Other` if
@@ -161,7 +137,7 @@ pub struct Endpoint {
     /// The key of the symbol.
     pub key: Option<String>,
     /// The position in points.
-    pub at: [f32; 2],
+    pub at: Point,
 }
 
 /// A vertical length that the plan does not show, read from marks at a route's ends.
@@ -204,7 +180,7 @@ pub struct Route {
     /// The scale used: real length divided by length on paper.
     pub ratio: f64,
     /// The course from end to end, as x and y in points. It has at least 2 points. Curves are flattened within 0.1 pt.
-    pub points: Vec<[f32; 2]>,
+    pub points: Vec<Point>,
     /// The key of the trunk, for the trunk and all branches of a run with forks.
     pub network: Option<String>,
     /// The number of straight pieces and arcs, without the gaps of dashes.

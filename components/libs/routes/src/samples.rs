@@ -5,6 +5,8 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
+use plumbline_geometry::Axis;
+use plumbline_language::legend;
 use plumbline_sheet::lines::Line;
 use regex::Regex;
 
@@ -28,8 +30,7 @@ const NAME: f32 = 60.0;
 /// A lone straight line parallel to an axis.
 struct Sample {
     run: usize,
-    /// 0 for horizontal, 1 for vertical.
-    axis: usize,
+    axis: Axis,
     from: f32,
     to: f32,
     across: f32,
@@ -38,20 +39,19 @@ struct Sample {
 fn sample(run: usize, found: &CandidateRun) -> Option<Sample> {
     let c = &found.course;
     let [a, b] = c.points[..] else { return None };
-    let axis = if (a[1] - b[1]).abs() < 0.5 { 0 } else { 1 };
-    let straight =
-        c.branches.is_empty() && (a[1 - axis] - b[1 - axis]).abs() < 0.5 && LENGTHS.contains(&distance(a, b));
-    let across = (a[1 - axis] + b[1 - axis]) / 2.0;
-    straight.then(|| Sample { run, axis, from: a[axis].min(b[axis]), to: a[axis].max(b[axis]), across })
+    let axis = if (a.y - b.y).abs() < 0.5 { Axis::X } else { Axis::Y };
+    let (along_a, along_b) = (axis.of(a), axis.of(b));
+    let (across_a, across_b) = (axis.other().of(a), axis.other().of(b));
+    let straight = c.branches.is_empty() && (across_a - across_b).abs() < 0.5 && LENGTHS.contains(&distance(a, b));
+    let across = (across_a + across_b) / 2.0;
+    straight.then(|| Sample { run, axis, from: along_a.min(along_b), to: along_a.max(along_b), across })
 }
 
 /// Matches headings of legends.
 #[allow(clippy::expect_used, reason = "a constant pattern, compiled in the tests")]
 static HEADING: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(
-        r"(?i)^\W*(?:\w+\s+){0,3}(?:LEGEND|SYMBOLS|LINE\s?TYPES|LEYENDA|SIMBOLOG[IÍ]A|LEGENDA|L[EÉ]GENDE|SYMBOLE|RENVOOI|ZEICHENERKL[AÄ]RUNG|УСЛОВНЫЕ\s+ОБОЗНАЧЕНИЯ|凡例)\W*$",
-    )
-    .expect("a constant pattern")
+    Regex::new(&format!(r"(?i)^\W*(?:\w+\s+){{0,3}}(?:{})\W*$", legend::HEADING.alternatives()))
+        .expect("a constant pattern")
 });
 /// Height of a legend below its heading, as a multiple of the heading's height.
 const BELOW: f32 = 40.0;
@@ -61,11 +61,11 @@ const ASIDE: f32 = 12.0;
 /// Returns whether a line is below the heading of a legend.
 fn is_under_heading(sample: &Sample, headings: &[&Line]) -> bool {
     let level = |h: &&Line| {
-        let [from, to] = [h.bbox[0] - ASIDE * h.size, h.bbox[2] + ASIDE * h.size];
-        let below = sample.across - h.bbox[3];
+        let (from, to) = (h.bbox.min.x - ASIDE * h.size, h.bbox.max.x + ASIDE * h.size);
+        let below = sample.across - h.bbox.max.y;
         (0.0..=BELOW * h.size).contains(&below) && sample.from >= from && sample.to <= to
     };
-    sample.axis == 0 && headings.iter().any(level)
+    sample.axis == Axis::X && headings.iter().any(level)
 }
 
 /// Returns the runs that are samples of a legend.
@@ -110,9 +110,10 @@ fn samples(found: &[CandidateRun], lines: &[Line]) -> Vec<Sample> {
 /// Returns the text beside a sample, at its end and on the same level.
 fn name<'a>(sample: &Sample, lines: &'a [Line]) -> Option<&'a str> {
     let off = |l: &Line| {
-        let (from, to) = (l.bbox[sample.axis], l.bbox[sample.axis + 2]);
+        let (from, to) = sample.axis.span(l.bbox);
+        let (top, bottom) = sample.axis.other().span(l.bbox);
         let beside = if from >= sample.to { from - sample.to } else { sample.from - to };
-        let level = l.bbox[1 - sample.axis] - 1.0 <= sample.across && sample.across <= l.bbox[3 - sample.axis] + 1.0;
+        let level = top - 1.0 <= sample.across && sample.across <= bottom + 1.0;
         (level && (0.0..=NAME).contains(&beside)).then_some(beside)
     };
     let nearest = lines.iter().filter_map(|l| off(l).map(|d| (d, l))).min_by(|a, b| a.0.total_cmp(&b.0))?;

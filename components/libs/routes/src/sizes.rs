@@ -1,8 +1,10 @@
 //! Finds where a pipe or a conduit changes its size: at a tee or at a figure in the line, between two labels that state
 //! different sizes. Each part then has its own size and length.
 
+use plumbline_geometry::{Point, Polyline};
+
 use crate::areas::Areas;
-use crate::graph::{distance, foot};
+use crate::graph::foot;
 use crate::labels::Label;
 
 /// Largest distance from a line to the middle of a figure in it, in points.
@@ -15,7 +17,7 @@ const LARGEST: f32 = 16.0;
 /// A part of a way with one size.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Part {
-    pub(crate) points: Vec<[f32; 2]>,
+    pub(crate) points: Vec<Point>,
     /// Its share of the way's length.
     pub(crate) share: f32,
     /// The index of the label that states its size.
@@ -25,7 +27,7 @@ pub(crate) struct Part {
 /// The places where a way may change its size.
 pub(crate) struct Places<'a> {
     /// The points where branches meet the way.
-    pub(crate) tees: &'a [[f32; 2]],
+    pub(crate) tees: &'a [Point],
     /// Small closed outlines: reducers and other fittings.
     pub(crate) figures: &'a Areas,
 }
@@ -34,14 +36,14 @@ pub(crate) struct Places<'a> {
 /// between two sizes.
 ///
 /// `beside` are the indices of the labels beside the way that may state a size.
-pub(crate) fn parts(points: &[[f32; 2]], beside: &[usize], labels: &[Label], places: &Places<'_>) -> Vec<Part> {
+pub(crate) fn parts(points: &[Point], beside: &[usize], labels: &[Label], places: &Places<'_>) -> Vec<Part> {
     let mut sized: Vec<(f32, usize, String)> = beside
         .iter()
         .filter_map(|&i| Some((along(points, labels[i].middle)?.0, i, canonical(&labels[i].diameter()?))))
         .collect();
     sized.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
     drop_strays(&mut sized);
-    let total: f32 = points.windows(2).map(|w| distance(w[0], w[1])).sum();
+    let total: f32 = points.length();
     let changes = places_on(points, places);
     let mut cuts: Vec<(f32, usize)> = Vec::new();
     for pair in sized.windows(2).filter(|pair| pair[0].2 != pair[1].2) {
@@ -79,12 +81,12 @@ fn canonical(size: &str) -> String {
 }
 
 /// Returns the position along a way of the place nearest to a point, and the distance to it.
-fn along(points: &[[f32; 2]], p: [f32; 2]) -> Option<(f32, f32)> {
+fn along(points: &[Point], p: Point) -> Option<(f32, f32)> {
     let mut passed = 0.0;
     let mut best: Option<(f32, f32)> = None;
-    for w in points.windows(2) {
-        let (t, off) = foot(&[w[0][0], w[0][1], w[1][0], w[1][1]], p);
-        let long = distance(w[0], w[1]);
+    for piece in points.segments() {
+        let (t, off) = foot(&piece, p);
+        let long = piece.length();
         if best.is_none_or(|(_, least)| off < least) {
             best = Some((passed + t.clamp(0.0, 1.0) * long, off));
         }
@@ -94,15 +96,13 @@ fn along(points: &[[f32; 2]], p: [f32; 2]) -> Option<(f32, f32)> {
 }
 
 /// Returns the positions of tees and figures along the way.
-fn places_on(points: &[[f32; 2]], places: &Places<'_>) -> Vec<f32> {
+fn places_on(points: &[Point], places: &Places<'_>) -> Vec<f32> {
     let tees = places.tees.iter().filter_map(|tee| along(points, *tee)).filter(|(_, off)| *off <= ON_WAY);
     let mut out: Vec<f32> = tees.map(|(at, _)| at).collect();
-    for w in points.windows(2) {
-        let area = [w[0][0].min(w[1][0]), w[0][1].min(w[1][1]), w[0][0].max(w[1][0]), w[0][1].max(w[1][1])];
-        for (_, [x0, y0, x1, y1]) in places.figures.touching(area) {
-            let middle = [(x0 + x1) / 2.0, (y0 + y1) / 2.0];
-            if (x1 - x0).max(y1 - y0) <= LARGEST {
-                out.extend(along(points, middle).filter(|(_, off)| *off <= IN_LINE).map(|(at, _)| at));
+    for piece in points.segments() {
+        for (_, figure) in places.figures.touching(piece.bbox()) {
+            if figure.longer_side() <= LARGEST {
+                out.extend(along(points, figure.center()).filter(|(_, off)| *off <= IN_LINE).map(|(at, _)| at));
             }
         }
     }
@@ -110,14 +110,14 @@ fn places_on(points: &[[f32; 2]], places: &Places<'_>) -> Vec<f32> {
 }
 
 /// Returns the points of a way between two positions along it.
-fn between(points: &[[f32; 2]], from: f32, to: f32) -> Vec<[f32; 2]> {
-    let mut out: Vec<[f32; 2]> = Vec::new();
+fn between(points: &[Point], from: f32, to: f32) -> Vec<Point> {
+    let mut out: Vec<Point> = Vec::new();
     let mut passed = 0.0;
-    for w in points.windows(2) {
-        let long = distance(w[0], w[1]);
+    for piece in points.segments() {
+        let long = piece.length();
         let at = |length: f32| {
             let t = ((length - passed) / long.max(f32::MIN_POSITIVE)).clamp(0.0, 1.0);
-            [w[0][0] + t * (w[1][0] - w[0][0]), w[0][1] + t * (w[1][1] - w[0][1])]
+            piece.from + piece.vector() * t
         };
         if passed < to && passed + long > from {
             if out.is_empty() {

@@ -2,7 +2,7 @@
 //!
 //! An outline of a wide line has two short ends (its caps) and two long sides of almost equal length.
 
-use plumbline_sheet::Segment;
+use plumbline_geometry::{Point, Polyline, Segment, halfway};
 
 use crate::graph::distance;
 
@@ -21,14 +21,14 @@ pub(crate) fn middle(outline: &[Segment]) -> Option<(Vec<Segment>, f32)> {
     if !(4..=MOST_CORNERS).contains(&n) {
         return None;
     }
-    let corners: Vec<[f32; 2]> = outline.iter().map(|s| [s[0], s[1]]).collect();
-    let closed = distance(*corners.first()?, [outline[n - 1][2], outline[n - 1][3]]) < 0.05;
-    let length = |i: usize| distance([outline[i][0], outline[i][1]], [outline[i][2], outline[i][3]]);
+    let corners: Vec<Point> = outline.iter().map(|s| s.from).collect();
+    let closed = distance(*corners.first()?, outline[n - 1].to) < 0.05;
+    let length = |i: usize| distance(outline[i].from, outline[i].to);
     let around: f32 = (0..n).map(length).sum();
     let area = corners
         .iter()
         .zip(corners.iter().cycle().skip(1))
-        .map(|(p, q)| f64::from(p[0]) * f64::from(q[1]) - f64::from(q[0]) * f64::from(p[1]))
+        .map(|(p, q)| f64::from(p.x) * f64::from(q.y) - f64::from(q.x) * f64::from(p.y))
         .sum::<f64>()
         .abs()
         / 2.0;
@@ -53,16 +53,16 @@ pub(crate) fn middle(outline: &[Segment]) -> Option<(Vec<Segment>, f32)> {
     }
     let (_, i, j) = best?;
     // Both sides from cap i to cap j.
-    let side: Vec<[f32; 2]> = (i + 1..=j).map(|c| corners[c % n]).collect();
-    let other: Vec<[f32; 2]> = (j + 1..=i + n).rev().map(|c| corners[c % n]).collect();
+    let side: Vec<Point> = (i + 1..=j).map(|c| corners[c % n]).collect();
+    let other: Vec<Point> = (j + 1..=i + n).rev().map(|c| corners[c % n]).collect();
     let middle = between(&side, &other);
-    let segments: Vec<Segment> = middle.windows(2).map(|w| [w[0][0], w[0][1], w[1][0], w[1][1]]).collect();
+    let segments: Vec<Segment> = middle.segments().collect();
     (!segments.is_empty()).then_some((segments, width))
 }
 
 /// Returns the line between two sides: corner by corner if they have the same number, else in equal steps.
-fn between(a: &[[f32; 2]], b: &[[f32; 2]]) -> Vec<[f32; 2]> {
-    let half = |p: [f32; 2], q: [f32; 2]| [(p[0] + q[0]) / 2.0, (p[1] + q[1]) / 2.0];
+fn between(a: &[Point], b: &[Point]) -> Vec<Point> {
+    let half = |p: Point, q: Point| halfway(p, q);
     if a.len() == b.len() {
         return a.iter().zip(b).map(|(p, q)| half(*p, *q)).collect();
     }
@@ -71,14 +71,13 @@ fn between(a: &[[f32; 2]], b: &[[f32; 2]]) -> Vec<[f32; 2]> {
 }
 
 /// Returns the point at a share of the length along some points.
-pub(crate) fn place(points: &[[f32; 2]], share: f32) -> [f32; 2] {
-    let total: f32 = points.windows(2).map(|w| distance(w[0], w[1])).sum();
-    let mut left = share * total;
-    for w in points.windows(2) {
-        let d = distance(w[0], w[1]);
+pub(crate) fn place(points: &[Point], share: f32) -> Point {
+    let mut left = share * points.length();
+    for piece in points.segments() {
+        let d = piece.length();
         if left <= d && d > 0.0 {
             let t = left / d;
-            return [w[0][0] + t * (w[1][0] - w[0][0]), w[0][1] + t * (w[1][1] - w[0][1])];
+            return piece.from + piece.vector() * t;
         }
         left -= d;
     }
@@ -91,7 +90,7 @@ mod tests {
 
     fn outline(corners: &[[f32; 2]]) -> Vec<Segment> {
         let next = corners.iter().cycle().skip(1);
-        corners.iter().zip(next).map(|(p, q)| [p[0], p[1], q[0], q[1]]).collect()
+        corners.iter().zip(next).map(|(p, q)| Segment::new((*p).into(), (*q).into())).collect()
     }
 
     #[test]
@@ -100,15 +99,15 @@ mod tests {
         assert_eq!(line.len(), 1);
         assert!((width - 2.0).abs() < 1e-3);
         let s = line[0];
-        assert!((s[1] - 1.0).abs() < 1e-3 && (s[3] - 1.0).abs() < 1e-3);
-        assert!((distance([s[0], s[1]], [s[2], s[3]]) - 100.0).abs() < 1e-3);
+        assert!((s.from.y - 1.0).abs() < 1e-3 && (s.to.y - 1.0).abs() < 1e-3);
+        assert!((distance(s.from, s.to) - 100.0).abs() < 1e-3);
     }
 
     #[test]
     fn a_bent_bar_has_a_bent_middle() {
         let ell = [[0.0, 0.0], [100.0, 0.0], [100.0, 50.0], [98.0, 50.0], [98.0, 2.0], [0.0, 2.0]];
         let (line, _) = middle(&outline(&ell)).unwrap();
-        let length: f32 = line.iter().map(|s| distance([s[0], s[1]], [s[2], s[3]])).sum();
+        let length: f32 = line.iter().map(|s| distance(s.from, s.to)).sum();
         assert!((length - (99.0 + 49.0)).abs() < 0.01, "{length}");
     }
 

@@ -4,6 +4,8 @@
 
 use std::collections::{HashMap, HashSet};
 
+use plumbline_geometry::{Point, Vector, vector};
+
 use crate::course::Way;
 use crate::graph::{Graph, distance};
 
@@ -24,7 +26,7 @@ pub(crate) struct Split {
     /// The others, the longest first. Each starts at a fork.
     pub(crate) branches: Vec<Way>,
     /// The points where at least three lines meet.
-    pub(crate) forks: Vec<[f32; 2]>,
+    pub(crate) forks: Vec<Point>,
 }
 
 /// The edges of one run and their continuations.
@@ -68,7 +70,7 @@ pub(crate) fn split(graph: &Graph, edges: &[usize]) -> Split {
 
 /// Returns a sort key for ways of equal length, from the position of their start.
 fn first(way: &Way) -> f32 {
-    way.points.first().map_or(0.0, |p| p[0] + p[1])
+    way.points.first().map_or(0.0, |p| p.x + p.y)
 }
 
 impl Run<'_> {
@@ -85,7 +87,7 @@ impl Run<'_> {
             self.next.insert((node, b), a);
             return;
         }
-        let legs: Vec<(usize, [f32; 2], f32)> = at
+        let legs: Vec<(usize, Vector, f32)> = at
             .iter()
             .map(|e| {
                 let (direction, length) = self.leg(node, *e);
@@ -95,7 +97,7 @@ impl Run<'_> {
         let mut pairs: Vec<(f32, f32, usize, usize)> = Vec::new();
         for (i, (a, u, long)) in legs.iter().enumerate() {
             for (b, v, other) in &legs[i + 1..] {
-                let bend = (-u[0] * v[0] - u[1] * v[1]).clamp(-1.0, 1.0).acos();
+                let bend = (-u.x * v.x - u.y * v.y).clamp(-1.0, 1.0).acos();
                 pairs.push((bend, long + other, *a, *b));
             }
         }
@@ -115,7 +117,7 @@ impl Run<'_> {
     }
 
     /// Returns the direction in which an edge leaves a node, and the distance to the next fork or end.
-    fn leg(&self, node: usize, edge: usize) -> ([f32; 2], f32) {
+    fn leg(&self, node: usize, edge: usize) -> (Vector, f32) {
         let start = self.graph.nodes[node];
         let (mut at, mut over) = (node, edge);
         let (mut length, mut direction) = (0.0, None);
@@ -127,14 +129,14 @@ impl Run<'_> {
             let edges = self.at(at);
             let goes_on = edges.len() == 2 && at != node;
             if direction.is_none() && off > 0.0 && (off >= OVER || !goes_on) {
-                direction = Some([(p[0] - start[0]) / off, (p[1] - start[1]) / off]);
+                direction = Some((p - start) / off);
             }
             match edges[..] {
                 [a, b] if goes_on => over = if a == over { b } else { a },
                 _ => break,
             }
         }
-        (direction.unwrap_or([1.0, 0.0]), length)
+        (direction.unwrap_or(vector(1.0, 0.0)), length)
     }
 
     /// Returns the edges from end to end that continue into each other.
@@ -178,8 +180,8 @@ impl Run<'_> {
     fn is_corner(&self, nodes: &[usize], i: usize) -> bool {
         let before = if i == 0 { nodes.len() - 2 } else { i - 1 };
         let [p, q, r] = [before, i, i + 1].map(|n| self.graph.nodes[nodes[n]]);
-        let (u, v) = ([q[0] - p[0], q[1] - p[1]], [r[0] - q[0], r[1] - q[1]]);
-        (u[0] * v[1] - u[1] * v[0]).atan2(u[0] * v[0] + u[1] * v[1]).abs() > CORNER
+        let (u, v) = (q - p, r - q);
+        u.cross(v).atan2(u.dot(v)).abs() > CORNER
     }
 
     /// Returns the nodes that a way passes.

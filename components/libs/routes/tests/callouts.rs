@@ -94,8 +94,8 @@ fn leader(d: &mut Drawing, text: &str, path: &[[f32; 2]]) -> Leader {
     let start = path[path.len() - 1];
     d.polyline(path).text(text, [start[0] + 2.0, start[1] + 2.0], 6.0);
     let (wide, up) = (text.len() as f32 * 4.0, 8.0);
-    let lines = vec![[start[0], start[1] - up, start[0] + wide, start[1] + up]];
-    Leader { text: text.into(), size: 6.0, lines, path: path.to_vec(), headed: true }
+    let lines = vec![[start[0], start[1] - up, start[0] + wide, start[1] + up].into()];
+    Leader { text: text.into(), size: 6.0, lines, path: path.iter().map(|&p| p.into()).collect(), headed: true }
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn a_leader_labels_the_line_at_its_tip_and_is_not_a_route() {
     let found = routes(&d.sheet(), &asked);
     assert_eq!(found.len(), 3, "{found:#?}");
     assert!((points(&found) - 1200.0).abs() < 0.2);
-    let of: Vec<_> = found.iter().filter(|r| r.callout.is_some()).map(|r| r.points[0][1]).collect();
+    let of: Vec<_> = found.iter().filter(|r| r.callout.is_some()).map(|r| r.points[0].y).collect();
     assert_eq!(of, [200.0, 200.0]);
 }
 
@@ -155,7 +155,7 @@ fn a_wire_from_device_to_device_is_no_leader_of_a_text_beside_it() {
         key: key.into(),
         kind: EndKind::Device,
         tag: None,
-        area: [x - 5.0, y - 5.0, x + 5.0, y + 5.0],
+        area: [x - 5.0, y - 5.0, x + 5.0, y + 5.0].into(),
     };
     asked.symbols =
         vec![device("switch", [106.0, 200.0]), device("box", [200.0, 202.0]), device("lamp", [200.0, 404.0])];
@@ -164,10 +164,15 @@ fn a_wire_from_device_to_device_is_no_leader_of_a_text_beside_it() {
     let text = [203.0, 220.0, 211.0, 242.0];
     let sheet = d.sheet();
     for from in [&whip[..], &path] {
-        asked.leaders =
-            vec![Leader { text: "C-4".into(), size: 6.0, lines: vec![text], path: from.to_vec(), headed: true }];
+        asked.leaders = vec![Leader {
+            text: "C-4".into(),
+            size: 6.0,
+            lines: vec![text.into()],
+            path: from.iter().map(|&p| p.into()).collect(),
+            headed: true,
+        }];
         let found = routes(&sheet, &asked);
-        let of = |x: f32| found.iter().find(|r| r.points.iter().any(|p| (p[0] - x).abs() < 1.0)).expect("the route");
+        let of = |x: f32| found.iter().find(|r| r.points.iter().any(|p| (p.x - x).abs() < 1.0)).expect("the route");
         assert_eq!((of(150.0).circuit.as_deref(), of(200.0).circuit.as_deref()), (None, Some("C-4")), "{found:#?}");
     }
 }

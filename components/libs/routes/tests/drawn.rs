@@ -1,5 +1,6 @@
 //! Tests routes of known lengths on drawn sheets.
 
+use plumbline_geometry::rect;
 use plumbline_routes::{
     Confidence, EndKind, LineClass, LineType, Route, RouteOptions, RouteSystem, SymbolBox, Unit, routes,
 };
@@ -17,7 +18,7 @@ fn at_1_50() -> RouteOptions {
 
 fn symbol(key: &str, kind: EndKind, tag: Option<&str>, at: [f32; 2]) -> SymbolBox {
     let area = [at[0] - 5.0, at[1] - 5.0, at[0] + 5.0, at[1] + 5.0];
-    SymbolBox { key: key.into(), kind, tag: tag.map(Into::into), area }
+    SymbolBox { key: key.into(), kind, tag: tag.map(Into::into), area: area.into() }
 }
 
 fn total(routes: &[Route]) -> f64 {
@@ -188,7 +189,7 @@ fn the_legend_names_a_class_and_its_own_sample_is_excluded() {
     d.pen(0x0000ff, 0.7).line([100.0, 100.0], [300.0, 100.0]).line([500.0, 250.0], [560.0, 250.0]);
     d.pen(0xff0000, 0.7).line([100.0, 150.0], [300.0, 150.0]);
     let mut options = at_1_50();
-    options.excluded = vec![[490.0, 200.0, 590.0, 290.0]];
+    options.excluded = vec![rect(490.0, 200.0, 590.0, 290.0)];
     options.classes = vec![LineClass {
         system: RouteSystem::Pipe,
         description: Some("COLD WATER".into()),
@@ -230,7 +231,7 @@ fn the_rulings_of_a_table_on_a_layer_of_conduit_are_no_route() {
     let sheet = d.sheet();
     assert!(routes(&sheet, &at_1_50()).is_empty());
     // The parts outside an excluded area that covers some of them are not routes either.
-    let options = RouteOptions { excluded: vec![[90.0, 110.0, 310.0, 150.0]], ..at_1_50() };
+    let options = RouteOptions { excluded: vec![rect(90.0, 110.0, 310.0, 150.0)], ..at_1_50() };
     assert!(routes(&sheet, &options).is_empty());
 }
 

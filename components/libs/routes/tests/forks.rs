@@ -1,5 +1,6 @@
 //! Tests runs with forks: trunks from end to end, and branches from their trunk.
 
+use plumbline_geometry::point;
 use plumbline_routes::{EndKind, Route, RouteOptions, RouteSystem, SymbolBox, routes};
 use plumbline_sheet::drawing::Drawing;
 use plumbline_sheet::{Scale, ScaleSource, Sheet};
@@ -39,10 +40,10 @@ fn a_trunk_keeps_its_length_and_branches_begin_at_it() {
     let found = routes(&sheet, &options());
     assert_eq!(lengths(&found), [600.0, 250.0, 120.0]);
     let trunk = found.iter().find(|r| r.length * f64::from(METER) > 500.0).unwrap();
-    assert_eq!(trunk.points, [[100.0, 300.0], [700.0, 300.0]]);
+    assert_eq!(trunk.points, [point(100.0, 300.0), point(700.0, 300.0)]);
     for branch in found.iter().filter(|r| r.key != trunk.key) {
         assert_eq!((branch.starts_at.kind, branch.ends_at.kind), (EndKind::Junction, EndKind::Unknown));
-        assert_eq!((branch.points[0][1], &branch.network), (300.0, &Some(trunk.key.clone())));
+        assert_eq!((branch.points[0].y, &branch.network), (300.0, &Some(trunk.key.clone())));
     }
 }
 
@@ -77,7 +78,7 @@ fn a_ring_with_a_feed_is_one_ring_and_one_branch() {
     let found = routes(&pipes(&[ring[0], ring[1], &[[200.0, 300.0], [100.0, 300.0]]]), &options());
     assert_eq!(lengths(&found), [1000.0, 100.0]);
     let feed = found.iter().find(|r| r.points.len() == 2).unwrap();
-    assert_eq!((feed.points[0], feed.starts_at.kind), ([200.0, 300.0], EndKind::Junction));
+    assert_eq!((feed.points[0], feed.starts_at.kind), (point(200.0, 300.0), EndKind::Junction));
 }
 
 #[test]
@@ -93,7 +94,7 @@ fn each_branch_has_the_size_beside_it() {
 
 #[test]
 fn a_branch_to_a_panel_starts_at_the_panel_and_ends_at_its_fork() {
-    let area = |at: [f32; 2]| [at[0] - 5.0, at[1] - 5.0, at[0] + 5.0, at[1] + 5.0];
+    let area = |at: [f32; 2]| [at[0] - 5.0, at[1] - 5.0, at[0] + 5.0, at[1] + 5.0].into();
     let symbol = |key: &str, kind, at| SymbolBox { key: key.into(), kind, tag: None, area: area(at) };
     let mut asked = RouteOptions { default_system: None, ..options() };
     asked.symbols = vec![

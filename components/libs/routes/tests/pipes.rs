@@ -1,5 +1,6 @@
 //! Tests pipes without layer names, of known lengths, on drawn sheets.
 
+use plumbline_geometry::rect;
 use plumbline_routes::{Confidence, EndKind, LineType, Route, RouteOptions, RouteSystem, routes};
 use plumbline_sheet::drawing::Drawing;
 use plumbline_sheet::{Scale, ScaleSource, Sheet};
@@ -177,7 +178,7 @@ fn what_lies_outside_its_clip_is_not_measured() {
     let mut b = SheetBuilder::new(1, 1000.0, 800.0, 0);
     let style = b.style(&Style { stroke: Some(BLUE), fill: None, width: 0.7, dash: Vec::new() });
     let layer = b.layer("P-PIPE");
-    let clip = b.clip(Some([200.0, 50.0, 450.0, 400.0]));
+    let clip = b.clip(Some(rect(200.0, 50.0, 450.0, 400.0)));
     let mut line = kurbo::BezPath::new();
     line.move_to((100.0, 100.0));
     line.line_to((900.0, 100.0));

@@ -1,5 +1,6 @@
 //! Tests runs that change their size. Each size has its own length, and their sum is the length of the run.
 
+use plumbline_geometry::point;
 use plumbline_routes::{EndKind, Route, RouteOptions, RouteSystem, routes};
 use plumbline_sheet::drawing::Drawing;
 use plumbline_sheet::{Scale, ScaleSource};
@@ -50,7 +51,7 @@ fn a_trunk_is_divided_at_the_tee_between_two_sizes() {
     let networks: std::collections::BTreeSet<_> = found.iter().map(|r| r.network.clone()).collect();
     assert_eq!(networks.len(), 1);
     let larger = found.iter().find(|r| r.size.as_deref() == Some("2\"")).unwrap();
-    assert_eq!(larger.points, [[400.0, 300.0], [100.0, 300.0]]);
+    assert_eq!(larger.points, [point(400.0, 300.0), point(100.0, 300.0)]);
     assert_eq!((larger.starts_at.kind, larger.ends_at.kind), (EndKind::Junction, EndKind::Unknown));
 }
 

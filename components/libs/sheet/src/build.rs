@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use kurbo::{BezPath, PathEl};
+use plumbline_geometry::{Point, Rect};
 
 use crate::model::{NONE, Sheet, Style, verb};
 
@@ -12,13 +13,13 @@ pub struct NewText<'a> {
     /// Unicode text.
     pub text: &'a str,
     /// Start of the baseline.
-    pub start: [f32; 2],
+    pub start: Point,
     /// End of the baseline.
-    pub end: [f32; 2],
+    pub end: Point,
     /// Height of the font in points.
     pub size: f32,
-    /// x-min, y-min, x-max, y-max.
-    pub bbox: [f32; 4],
+    /// Its box.
+    pub bbox: Rect,
     /// 0xRRGGBB.
     pub color: u32,
     /// Layer's index, or [`NONE`].
@@ -109,14 +110,14 @@ impl SheetBuilder {
     }
 
     /// Returns the index of a clip rectangle, or [`NONE`] for `None`, which is not clipped.
-    pub fn clip(&mut self, rect: Option<[f32; 4]>) -> u32 {
+    pub fn clip(&mut self, rect: Option<Rect>) -> u32 {
         let Some(rect) = rect else { return NONE };
-        let key = rect.map(f32::to_bits);
+        let key = rect.to_array().map(f32::to_bits);
         if let Some(&found) = self.clips.get(&key) {
             return found;
         }
         let at = (self.sheet.clips.len() / 4) as u32;
-        self.sheet.clips.extend(rect);
+        self.sheet.clips.extend(rect.to_array());
         self.clips.insert(key, at);
         at
     }
@@ -169,17 +170,17 @@ impl SheetBuilder {
         let sheet = &mut self.sheet;
         sheet.text.push_str(run.text);
         sheet.text_lengths.push(run.text.len() as u32);
-        sheet.text_baselines.extend([run.start[0], run.start[1], run.end[0], run.end[1]]);
+        sheet.text_baselines.extend([run.start.x, run.start.y, run.end.x, run.end.y]);
         sheet.text_sizes.push(run.size);
-        sheet.text_boxes.extend(run.bbox);
+        sheet.text_boxes.extend(run.bbox.to_array());
         sheet.text_colors.push(run.color);
         sheet.text_layers.push(run.layer);
         sheet.text_sources.push(run.source);
     }
 
     /// Adds an image: its box on the page and its size in pixels.
-    pub fn image(&mut self, bbox: [f32; 4], width: u32, height: u32) {
-        self.sheet.image_boxes.extend(bbox);
+    pub fn image(&mut self, bbox: Rect, width: u32, height: u32) {
+        self.sheet.image_boxes.extend(bbox.to_array());
         self.sheet.image_pixels.extend([width, height]);
     }
 

@@ -5,7 +5,6 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use crate::geometry::union;
 use crate::lines::{Line, along_across, direction};
 
 /// A number with a unit of length, at the end of a text.
@@ -32,7 +31,7 @@ pub(crate) fn join(lines: &mut Vec<Line>) {
         let Some(&unit) = units.iter().find(|unit| follows(&lines[**unit], &exponent)) else { return false };
         let line = &mut lines[unit];
         line.text.push_str(exponent.text.trim());
-        line.bbox = union(line.bbox, exponent.bbox);
+        line.bbox = line.bbox.union(exponent.bbox);
         line.runs.extend(exponent.runs);
         true
     });
@@ -48,10 +47,10 @@ fn follows(line: &Line, exponent: &Line) -> bool {
     let way = direction(line.start, line.end);
     let own = direction(exponent.start, exponent.end);
     let (end, start) = (along_across(way, line.end), along_across(way, exponent.start));
-    way[0] * own[0] + way[1] * own[1] > 0.99
+    way.x * own.x + way.y * own.y > 0.99
         && SIZE.contains(&(exponent.size / line.size))
-        && GAP.contains(&((start[0] - end[0]) / line.size))
-        && RAISED.contains(&((end[1] - start[1]) / line.size))
+        && GAP.contains(&((start.x - end.x) / line.size))
+        && RAISED.contains(&((end.y - start.y) / line.size))
 }
 
 #[cfg(test)]
@@ -66,7 +65,7 @@ mod tests {
         let length = |text: &str| {
             let mut d = Drawing::new(400.0, 400.0);
             d.text(text, [100.0, 100.0], 8.0);
-            lines(&d.sheet())[0].end[0] - 100.0
+            lines(&d.sheet())[0].end.x - 100.0
         };
         let (area, volume) = (length("12.5 m"), length("3.2 m"));
         let mut d = Drawing::new(400.0, 400.0);

@@ -1,7 +1,13 @@
 //! The border of a sheet and its title block.
+//!
+//! 1. Rules in one line are merged into long ones.
+//! 2. The border is the largest rectangle of long rules near the edges of the page.
+//! 3. The title block is a strip along a whole side ([`Search::strip`]), a framed corner ([`Search::corner`]) or the column
+//!    of the sheet number ([`Search::column`]), whichever contains the sheet number and the labels.
 
-use crate::cells::{Rules, middle};
-use crate::geometry::{contains, union};
+use plumbline_geometry::{Rect, Size, rect};
+
+use crate::cells::{Rule, Rules};
 use crate::lines::Line;
 
 /// Minimum length of a border line, as a share of its side of the page.
@@ -28,97 +34,98 @@ const FEWEST_LABELS: usize = 3;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Frame {
     /// The page's size.
-    pub page: [f32; 2],
+    pub page: Size,
     /// The border drawn around the sheet.
-    pub border: Option<[f32; 4]>,
+    pub border: Option<Rect>,
     /// The title block.
-    pub title_block: Option<[f32; 4]>,
+    pub title_block: Option<Rect>,
 }
 
-/// A rule joined from its pieces: its position, from and to.
-type MergedRule = [f32; 3];
+/// Finds the border, and the title block around the sheet number at `number` and the labels of its fields.
+pub fn find(lines: &[Line], rules: &Rules, page: Size, number: Option<Rect>, labels: &[usize]) -> Frame {
+    let long = LongRules::of(rules, page, BORDER_LENGTH, BORDER_LENGTH);
+    let border = border(&long, page);
+    let within = border.unwrap_or(Rect::from_size(page));
+    let labels = labels.iter().map(|&i| lines[i].bbox).filter(|b| is_near_edge(*b, page)).collect();
+    let title_block = Search { lines, rules, page, within, number, labels }.title_block(&long);
+    Frame { page, border, title_block }
+}
 
-/// Returns the rules longer than `least`, with pieces in one line joined.
-fn merge_rules(rules: &[MergedRule], least: f32, gap: f32) -> Vec<MergedRule> {
-    let mut sorted: Vec<(i32, MergedRule)> = rules.iter().map(|&r| ((r[0] * 2.0).round() as i32, r)).collect();
-    sorted.sort_by(|a, b| a.0.cmp(&b.0).then(a.1[1].total_cmp(&b.1[1])).then(a.1[2].total_cmp(&b.1[2])));
-    let mut out: Vec<(i32, MergedRule)> = Vec::new();
+/// Returns whether the middle of a box is in the outer part of the page, where title blocks are.
+fn is_near_edge(b: Rect, page: Size) -> bool {
+    let inner = BLOCK_DEPTH..=1.0 - BLOCK_DEPTH;
+    let middle = b.center();
+    !inner.contains(&(middle.x / page.width)) || !inner.contains(&(middle.y / page.height))
+}
+
+fn meet(a: f32, b: f32) -> bool {
+    (a - b).abs() <= MEET
+}
+
+/// The long rules of a sheet, with pieces in one line joined.
+struct LongRules {
+    vertical: Vec<Rule>,
+    horizontal: Vec<Rule>,
+}
+
+impl LongRules {
+    /// Joins the rules of a sheet. The minimum lengths are shares of the page's height and width.
+    fn of(rules: &Rules, page: Size, vertical: f32, horizontal: f32) -> Self {
+        Self {
+            vertical: merged(rules.vertical(), page.height * vertical, page.height * RULE_GAP),
+            horizontal: merged(rules.horizontal(), page.width * horizontal, page.width * RULE_GAP),
+        }
+    }
+
+    /// Returns the rules that not too many other rules cross. Those along the border may.
+    fn uncrossed(&self, rules: &Rules, border: Rect) -> Self {
+        let free = |own: &[Rule], others: &[Rule], first: f32, last: f32| {
+            own.iter().filter(|rule| !is_crossed(rule, others, first, last)).copied().collect()
+        };
+        Self {
+            vertical: free(&self.vertical, rules.horizontal(), border.min.y, border.max.y),
+            horizontal: free(&self.horizontal, rules.vertical(), border.min.x, border.max.x),
+        }
+    }
+}
+
+/// Returns the rules of at least a length, with pieces in one line joined.
+fn merged(rules: &[Rule], least: f32, gap: f32) -> Vec<Rule> {
+    let mut sorted: Vec<(i32, Rule)> = rules.iter().map(|&r| ((r.at * 2.0).round() as i32, r)).collect();
+    sorted.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.from.total_cmp(&b.1.from)).then(a.1.to.total_cmp(&b.1.to)));
+    let mut out: Vec<(i32, Rule)> = Vec::new();
     for (key, rule) in sorted {
         match out.last_mut() {
-            Some((last, run)) if *last == key && rule[1] <= run[2] + gap => run[2] = run[2].max(rule[2]),
+            Some((last, run)) if *last == key && rule.from <= run.to + gap => run.to = run.to.max(rule.to),
             _ => {
                 // A run that stayed short is dropped before the next one begins.
-                if out.last().is_some_and(|(_, run)| run[2] - run[1] < least) {
+                if out.last().is_some_and(|(_, run)| run.length() < least) {
                     out.pop();
                 }
                 out.push((key, rule));
             }
         }
     }
-    out.retain(|(_, run)| run[2] - run[1] >= least);
+    out.retain(|(_, run)| run.length() >= least);
     out.into_iter().map(|(_, run)| run).collect()
 }
 
-/// Finds the border, and the title block around the sheet number at `number` and the labels of its fields.
-pub fn find(lines: &[Line], rules: &Rules, page: [f32; 2], number: Option<[f32; 4]>, labels: &[usize]) -> Frame {
-    let vertical = merge_rules(rules.vertical(), page[1] * BORDER_LENGTH, page[1] * RULE_GAP);
-    let horizontal = merge_rules(rules.horizontal(), page[0] * BORDER_LENGTH, page[0] * RULE_GAP);
-    let border = border(&vertical, &horizontal, page);
-    let within = border.unwrap_or([0.0, 0.0, page[0], page[1]]);
-    let near_edge = |b: [f32; 4]| {
-        let [x, y] = middle(b);
-        let (x, y) = (x / page[0], y / page[1]);
-        !(BLOCK_DEPTH..=1.0 - BLOCK_DEPTH).contains(&x) || !(BLOCK_DEPTH..=1.0 - BLOCK_DEPTH).contains(&y)
-    };
-    let labels: Vec<[f32; 4]> = labels.iter().map(|&i| lines[i].bbox).filter(|b| near_edge(*b)).collect();
-    let enough = number.is_some() || labels.len() >= FEWEST_LABELS;
-    let title_block = enough
-        .then(|| {
-            let vertical: Vec<MergedRule> =
-                vertical.iter().filter(|s| !is_crossed(s, rules.horizontal(), within[1], within[3])).copied().collect();
-            let horizontal: Vec<MergedRule> =
-                horizontal.iter().filter(|l| !is_crossed(l, rules.vertical(), within[0], within[2])).copied().collect();
-            let strip = strip(&vertical, &horizontal, within, page, number, &labels);
-            let corner = || corner(rules, within, page, number, &labels);
-            match strip {
-                // A wall or an axis beside the block may be as long as the rule of a strip, while the block has its own
-                // frame.
-                Some(strip) if !is_framed(strip, &vertical, &horizontal, within, rules) => corner().or(Some(strip)),
-                Some(strip) => Some(strip),
-                None => corner().or_else(|| column(lines, rules, page, number?)),
-            }
-        })
-        .flatten();
-    Frame { page, border, title_block }
-}
-
 /// Returns whether other rules cross a rule. Those along the border, at `first` and `last`, may.
-fn is_crossed(rule: &MergedRule, others: &[MergedRule], first: f32, last: f32) -> bool {
-    let crosses = |o: &&MergedRule| {
-        let inside = o[0] > rule[1].max(first) + MEET && o[0] < rule[2].min(last) - MEET;
-        inside && o[1] < rule[0] - MEET && o[2] > rule[0] + MEET
+fn is_crossed(rule: &Rule, others: &[Rule], first: f32, last: f32) -> bool {
+    let crosses = |other: &&Rule| {
+        let inside = other.at > rule.from.max(first) + MEET && other.at < rule.to.min(last) - MEET;
+        inside && other.from < rule.at - MEET && other.to > rule.at + MEET
     };
     others.iter().filter(crosses).nth(MOST_CROSSINGS).is_some()
 }
 
 /// Returns the largest rectangle of border lines.
-fn border(vertical: &[MergedRule], horizontal: &[MergedRule], page: [f32; 2]) -> Option<[f32; 4]> {
-    let near = |a: f32, b: f32| (a - b).abs() <= MEET;
-    let size = |b: &[f32; 4]| (b[2] - b[0]) * (b[3] - b[1]);
-    let mut best: Option<[f32; 4]> = None;
-    for left in vertical.iter().filter(|l| l[0] <= page[0] * BORDER_DEPTH) {
-        for right in vertical.iter().filter(|r| r[0] >= page[0] * (1.0 - BORDER_DEPTH)) {
-            let meets = |l: &&MergedRule, at: [f32; 2]| {
-                at.iter().any(|&y| near(l[0], y)) && l[1] <= left[0] + MEET && l[2] >= right[0] - MEET
-            };
-            let top = horizontal.iter().find(|l| meets(l, [left[1], right[1]]) && l[0] <= page[1] * BORDER_DEPTH);
-            let bottom =
-                horizontal.iter().find(|l| meets(l, [left[2], right[2]]) && l[0] >= page[1] * (1.0 - BORDER_DEPTH));
-            let (Some(top), Some(bottom)) = (top, bottom) else { continue };
-            let found = [left[0], top[0], right[0], bottom[0]];
-            // The edge of the page itself, painted as a background, is not a border. Nor are lines from edge to edge.
-            let edges = [near(found[0], 0.0), near(found[1], 0.0), near(found[2], page[0]), near(found[3], page[1])];
-            if edges.iter().filter(|e| **e).count() < 2 && best.as_ref().is_none_or(|b| size(&found) > size(b)) {
+fn border(long: &LongRules, page: Size) -> Option<Rect> {
+    let mut best: Option<Rect> = None;
+    for left in long.vertical.iter().filter(|l| l.at <= page.width * BORDER_DEPTH) {
+        for right in long.vertical.iter().filter(|r| r.at >= page.width * (1.0 - BORDER_DEPTH)) {
+            let Some(found) = closed(left, right, &long.horizontal, page) else { continue };
+            if !is_edge_of_page(found, page) && best.is_none_or(|b| found.area() > b.area()) {
                 best = Some(found);
             }
         }
@@ -126,111 +133,141 @@ fn border(vertical: &[MergedRule], horizontal: &[MergedRule], page: [f32; 2]) ->
     best
 }
 
-/// Returns the share of the labels inside a box, or 1 if there are none.
-fn share(area: [f32; 4], labels: &[[f32; 4]]) -> f32 {
-    let inside = labels.iter().filter(|l| contains(area, middle(**l))).count();
-    if labels.is_empty() { 1.0 } else { inside as f32 / labels.len() as f32 }
+/// Returns the rectangle of a left and a right border line, if lines at the top and the bottom join their ends.
+fn closed(left: &Rule, right: &Rule, horizontal: &[Rule], page: Size) -> Option<Rect> {
+    let joins = |rule: &Rule, ends: [f32; 2]| {
+        ends.iter().any(|&y| meet(rule.at, y)) && rule.from <= left.at + MEET && rule.to >= right.at - MEET
+    };
+    let is_top = |l: &&Rule| joins(l, [left.from, right.from]) && l.at <= page.height * BORDER_DEPTH;
+    let is_bottom = |l: &&Rule| joins(l, [left.to, right.to]) && l.at >= page.height * (1.0 - BORDER_DEPTH);
+    let top = horizontal.iter().find(is_top)?;
+    let bottom = horizontal.iter().find(is_bottom)?;
+    Some(rect(left.at, top.at, right.at, bottom.at))
 }
 
-/// Returns whether a box contains the sheet number and most labels.
-fn contains_fields(area: [f32; 4], number: Option<[f32; 4]>, labels: &[[f32; 4]]) -> bool {
-    number.is_none_or(|n| contains(area, middle(n))) && share(area, labels) >= MOST_LABELS
+/// Returns whether a rectangle is the edge of the page itself, painted as a background, or of lines from edge to edge.
+fn is_edge_of_page(b: Rect, page: Size) -> bool {
+    let edges = [meet(b.min.x, 0.0), meet(b.min.y, 0.0), meet(b.max.x, page.width), meet(b.max.y, page.height)];
+    edges.iter().filter(|at_edge| **at_edge).count() >= 2
 }
 
-fn smallest(found: impl Iterator<Item = [f32; 4]>) -> Option<[f32; 4]> {
+/// Returns the smallest rectangle, of equal ones that nearest to the upper left corner.
+fn smallest(found: impl Iterator<Item = Rect>) -> Option<Rect> {
     found.min_by(|a, b| {
-        let size = |b: &[f32; 4]| (b[2] - b[0]) * (b[3] - b[1]);
-        size(a).total_cmp(&size(b)).then(a[0].total_cmp(&b[0])).then(a[1].total_cmp(&b[1]))
+        a.area().total_cmp(&b.area()).then(a.min.x.total_cmp(&b.min.x)).then(a.min.y.total_cmp(&b.min.y))
     })
 }
 
-/// Finds a title block along a whole side of the sheet: the narrowest strip behind a long rule that contains what it
-/// must.
-fn strip(
-    vertical: &[MergedRule],
-    horizontal: &[MergedRule],
-    within: [f32; 4],
-    page: [f32; 2],
-    number: Option<[f32; 4]>,
-    labels: &[[f32; 4]],
-) -> Option<[f32; 4]> {
-    let [x0, y0, x1, y1] = within;
-    // A border line itself does not bound a strip.
-    let deep = |depth: f32, all: f32| depth > all * 0.03 && depth <= all * BLOCK_DEPTH;
-    let sides = vertical.iter().flat_map(|l| [[l[0], y0, x1, y1], [x0, y0, l[0], y1]]);
-    let ends = horizontal.iter().flat_map(|l| [[x0, l[0], x1, y1], [x0, y0, x1, l[0]]]);
-    let fits = |b: &[f32; 4]| contains_fields(*b, number, labels);
-    smallest(
-        sides.filter(|b| deep(b[2] - b[0], page[0])).chain(ends.filter(|b| deep(b[3] - b[1], page[1]))).filter(fits),
-    )
+/// What a title block is searched by.
+struct Search<'a> {
+    lines: &'a [Line],
+    rules: &'a Rules,
+    page: Size,
+    /// The border, or the page.
+    within: Rect,
+    /// The sheet number.
+    number: Option<Rect>,
+    /// The labels of its fields.
+    labels: Vec<Rect>,
 }
 
-/// Returns whether a strip's inner rule belongs to a frame: its ends reach the border, or rules that continue to the
-/// outer side.
-fn is_framed(
-    strip: [f32; 4],
-    vertical: &[MergedRule],
-    horizontal: &[MergedRule],
-    within: [f32; 4],
-    rules: &Rules,
-) -> bool {
-    let near = |a: f32, b: f32| (a - b).abs() <= MEET;
-    // The strip's inner edge, and its outer side.
-    let inner = (0..4).find(|&side| !near(strip[side], within[side])).unwrap_or(0);
-    let outer = strip[(inner + 2) % 4];
-    let (along, across, border) = match inner {
-        0 | 2 => (vertical, rules.horizontal(), [within[1], within[3]]),
-        _ => (horizontal, rules.vertical(), [within[0], within[2]]),
-    };
-    // A strip inside the border is a separate box, closed over most of its depth.
-    let (low, high) = (strip[inner].min(outer), strip[inner].max(outer));
-    let closed = |at: f32| {
-        let inside = |r: &MergedRule| r[2].min(high) - r[1].max(low);
-        across.iter().any(|r| near(r[0], at) && inside(r) >= CLOSED * (high - low))
-    };
-    along
-        .iter()
-        .filter(|l| near(l[0], strip[inner]))
-        .any(|l| (l[1] <= border[0] + MEET || closed(l[1])) && (l[2] >= border[1] - MEET || closed(l[2])))
-}
-
-/// Finds a title block in a corner: the smallest rectangle of a vertical and a horizontal rule that meet and reach the
-/// border.
-fn corner(
-    rules: &Rules,
-    within: [f32; 4],
-    page: [f32; 2],
-    number: Option<[f32; 4]>,
-    labels: &[[f32; 4]],
-) -> Option<[f32; 4]> {
-    let vertical = merge_rules(rules.vertical(), page[1] * 0.03, page[1] * RULE_GAP);
-    let horizontal = merge_rules(rules.horizontal(), page[0] * 0.05, page[0] * RULE_GAP);
-    let x1 = within[2];
-    let near = |a: f32, b: f32| (a - b).abs() <= MEET;
-    let tops: Vec<&MergedRule> = horizontal.iter().filter(|l| l[0] > page[1] * 0.4).collect();
-    let lefts = vertical.iter().filter(|s| s[0] > page[0] * 0.3 && s[2] > page[1] * 0.8);
-    smallest(lefts.flat_map(|s| {
-        let tops = &tops;
-        // It reaches the border, or ends at its own box.
-        tops.iter()
-            .filter(move |l| near(s[1], l[0]) && near(l[1], s[0]))
-            .map(move |l| [s[0], l[0], if l[2] > x1 - page[0] * 0.05 { x1 } else { l[2] }, s[2]])
-            .filter(|b| contains_fields(*b, number, labels))
-    }))
-}
-
-/// Finds a title block without such rules: the cell of the sheet number and, beside the drawing, all text in its
-/// column.
-fn column(lines: &[Line], rules: &Rules, page: [f32; 2], number: [f32; 4]) -> Option<[f32; 4]> {
-    let cell = rules.cell(middle(number), page);
-    if cell[2] - cell[0] > page[0] * BLOCK_DEPTH || cell[3] - cell[1] > page[1] * BLOCK_DEPTH {
-        return None;
+impl Search<'_> {
+    /// Finds the title block. It needs a sheet number or several labels.
+    fn title_block(&self, long: &LongRules) -> Option<Rect> {
+        if self.number.is_none() && self.labels.len() < FEWEST_LABELS {
+            return None;
+        }
+        let long = long.uncrossed(self.rules, self.within);
+        match self.strip(&long) {
+            // A wall or an axis beside the block may be as long as the rule of a strip, while the block has its own
+            // frame.
+            Some(strip) if !self.is_framed(strip, &long) => self.corner().or(Some(strip)),
+            Some(strip) => Some(strip),
+            None => self.corner().or_else(|| self.column(self.number?)),
+        }
     }
-    let start = union(cell, number);
-    let slack = page[0] * 0.01;
-    let outer = start[0] >= page[0] * 0.8;
-    let inside = |b: [f32; 4]| b[0] >= start[0] - slack && b[2] <= start[2] + slack;
-    Some(lines.iter().map(|l| l.bbox).filter(|b| outer && inside(*b)).fold(start, union))
+
+    /// Returns whether a box contains the sheet number and most labels.
+    fn fields_in(&self, area: Rect) -> bool {
+        self.number.is_none_or(|n| area.contains(n.center())) && self.share(area) >= MOST_LABELS
+    }
+
+    /// Returns the share of the labels inside a box, or 1 if there are none.
+    fn share(&self, area: Rect) -> f32 {
+        let inside = self.labels.iter().filter(|l| area.contains(l.center())).count();
+        if self.labels.is_empty() { 1.0 } else { inside as f32 / self.labels.len() as f32 }
+    }
+
+    /// Finds a title block along a whole side of the sheet: the narrowest strip behind a long rule that contains what it
+    /// must.
+    fn strip(&self, long: &LongRules) -> Option<Rect> {
+        let Rect { min, max } = self.within;
+        // A border line itself does not bound a strip.
+        let deep = |depth: f32, all: f32| depth > all * 0.03 && depth <= all * BLOCK_DEPTH;
+        let beside =
+            long.vertical.iter().flat_map(|l| [rect(l.at, min.y, max.x, max.y), rect(min.x, min.y, l.at, max.y)]);
+        let below =
+            long.horizontal.iter().flat_map(|l| [rect(min.x, l.at, max.x, max.y), rect(min.x, min.y, max.x, l.at)]);
+        let beside = beside.filter(|b| deep(b.width(), self.page.width));
+        let below = below.filter(|b| deep(b.height(), self.page.height));
+        smallest(beside.chain(below).filter(|b| self.fields_in(*b)))
+    }
+
+    /// Returns whether a strip's inner rule belongs to a frame: its ends reach the border, or rules that continue to the
+    /// outer side.
+    fn is_framed(&self, strip: Rect, long: &LongRules) -> bool {
+        let (sides, border_sides) = (strip.to_array(), self.within.to_array());
+        let inner = (0..4).find(|&side| !meet(sides[side], border_sides[side])).unwrap_or(0);
+        let (inner_at, outer_at) = (sides[inner], sides[(inner + 2) % 4]);
+        let (along, across, first, last) = match inner {
+            0 | 2 => (&long.vertical, self.rules.horizontal(), self.within.min.y, self.within.max.y),
+            _ => (&long.horizontal, self.rules.vertical(), self.within.min.x, self.within.max.x),
+        };
+        // A strip inside the border is a separate box, closed over most of its depth.
+        let depth = Rule { at: inner_at, from: inner_at.min(outer_at), to: inner_at.max(outer_at) };
+        let is_closed = |at: f32| {
+            let inside = |r: &Rule| r.to.min(depth.to) - r.from.max(depth.from);
+            across.iter().any(|r| meet(r.at, at) && inside(r) >= CLOSED * depth.length())
+        };
+        along
+            .iter()
+            .filter(|l| meet(l.at, inner_at))
+            .any(|l| (l.from <= first + MEET || is_closed(l.from)) && (l.to >= last - MEET || is_closed(l.to)))
+    }
+
+    /// Finds a title block in a corner: the smallest rectangle of a vertical and a horizontal rule that meet and reach
+    /// the border.
+    fn corner(&self) -> Option<Rect> {
+        let page = self.page;
+        let rules = LongRules::of(self.rules, page, 0.03, 0.05);
+        let right = self.within.max.x;
+        let tops: Vec<&Rule> = rules.horizontal.iter().filter(|l| l.at > page.height * 0.4).collect();
+        let is_left = |s: &&Rule| s.at > page.width * 0.3 && s.to > page.height * 0.8;
+        smallest(rules.vertical.iter().filter(is_left).flat_map(|left| {
+            // It reaches the border, or ends at its own box.
+            let end = move |top: &Rule| if top.to > right - page.width * 0.05 { right } else { top.to };
+            tops.iter()
+                .filter(move |top| meet(left.from, top.at) && meet(top.from, left.at))
+                .map(move |top| rect(left.at, top.at, end(top), left.to))
+                .filter(|b| self.fields_in(*b))
+        }))
+    }
+
+    /// Finds a title block without such rules: the cell of the sheet number and, beside the drawing, all text in its
+    /// column.
+    fn column(&self, number: Rect) -> Option<Rect> {
+        let page = self.page;
+        let cell = self.rules.cell(number.center(), page);
+        if cell.width() > page.width * BLOCK_DEPTH || cell.height() > page.height * BLOCK_DEPTH {
+            return None;
+        }
+        let start = cell.union(number);
+        let slack = page.width * 0.01;
+        let beside_drawing = start.min.x >= page.width * 0.8;
+        let inside = |b: &Rect| b.min.x >= start.min.x - slack && b.max.x <= start.max.x + slack;
+        let texts = self.lines.iter().map(|l| l.bbox).filter(|b| beside_drawing && inside(b));
+        Some(texts.fold(start, Rect::union))
+    }
 }
 
 #[cfg(test)]
@@ -252,8 +289,8 @@ mod tests {
         d.text("DRAWN BY:", [860.0, 500.0], 6.0).text("DATE:", [860.0, 560.0], 6.0);
         d.text("SHEET NO.", [860.0, 610.0], 6.0).text("E-101", [870.0, 650.0], 24.0);
         let found = frame(d);
-        assert_eq!(found.border, Some([20.0, 20.0, 980.0, 680.0]));
-        assert_eq!(found.title_block, Some([850.0, 20.0, 980.0, 680.0]));
+        assert_eq!(found.border, Some(rect(20.0, 20.0, 980.0, 680.0)));
+        assert_eq!(found.title_block, Some(rect(850.0, 20.0, 980.0, 680.0)));
     }
 
     #[test]
@@ -262,7 +299,7 @@ mod tests {
         d.rect([20.0, 20.0, 980.0, 680.0]).rect([700.0, 560.0, 980.0, 680.0]);
         d.text("SHEET TITLE:", [710.0, 575.0], 6.0).text("LIGHTING PLAN", [710.0, 592.0], 12.0);
         d.text("DATE:", [710.0, 640.0], 6.0).text("SHEET NO.", [860.0, 640.0], 6.0).text("E-101", [870.0, 668.0], 24.0);
-        assert_eq!(frame(d).title_block, Some([700.0, 560.0, 980.0, 680.0]));
+        assert_eq!(frame(d).title_block, Some(rect(700.0, 560.0, 980.0, 680.0)));
     }
 
     /// Draws a block in the lower right corner with its own frame.
@@ -280,7 +317,7 @@ mod tests {
             // The wall of a plan beside and above the block, and rooms to its right.
             d.line([690.0, from], [690.0, to]).rect([720.0, 100.0, 900.0, 300.0]).rect([740.0, 320.0, 940.0, 480.0]);
             d.text("OFFICE", [760.0, 200.0], 8.0).text("STORAGE", [780.0, 400.0], 8.0);
-            assert_eq!(frame(d).title_block, Some([700.0, 560.0, 980.0, 680.0]), "{from}");
+            assert_eq!(frame(d).title_block, Some(rect(700.0, 560.0, 980.0, 680.0)), "{from}");
         }
     }
 
@@ -290,7 +327,7 @@ mod tests {
         block(&mut d);
         // A wall over the whole width above the block, and a view to its left.
         d.line([60.0, 550.0], [960.0, 550.0]).rect([100.0, 570.0, 400.0, 660.0]).rect([420.0, 575.0, 640.0, 650.0]);
-        assert_eq!(frame(d).title_block, Some([700.0, 560.0, 980.0, 680.0]));
+        assert_eq!(frame(d).title_block, Some(rect(700.0, 560.0, 980.0, 680.0)));
     }
 
     #[test]
@@ -303,7 +340,7 @@ mod tests {
         d.text("SMITH ENGINEERS", [860.0, 60.0], 8.0).text("SCHOOL ADDITION", [860.0, 240.0], 8.0);
         d.text("DRAWN BY:", [860.0, 570.0], 6.0).text("DATE:", [860.0, 585.0], 6.0);
         d.text("SHEET NO.", [860.0, 610.0], 6.0).text("E-101", [870.0, 650.0], 24.0);
-        assert_eq!(frame(d).title_block, Some([850.0, 20.0, 980.0, 680.0]));
+        assert_eq!(frame(d).title_block, Some(rect(850.0, 20.0, 980.0, 680.0)));
     }
 
     #[test]

@@ -1,19 +1,17 @@
 //! Paths as kurbo shapes, as straight segments and as boxes.
 
-use kurbo::{BezPath, PathEl, Point};
+use kurbo::{BezPath, PathEl};
+use plumbline_geometry::{Point, Rect, Segment, rect};
 
 use crate::model::{Path, verb};
-
-/// A straight piece of a path: x0, y0, x1, y1 in points.
-pub type Segment = [f32; 4];
 
 /// Default tolerance in points for flattening curves: a tenth of a point is less than the thinnest pen of a plot.
 pub const FLATTEN: f64 = 0.1;
 /// Minimum tolerance of a flattened curve as a share of its extent. Curves of up to 10,000 points keep [`FLATTEN`].
 const COARSEST: f64 = 1e-5;
 
-fn point(coords: &[f32]) -> Point {
-    Point::new(f64::from(coords[0]), f64::from(coords[1]))
+fn point(coords: &[f32]) -> kurbo::Point {
+    kurbo::Point::new(f64::from(coords[0]), f64::from(coords[1]))
 }
 
 impl Path<'_> {
@@ -37,8 +35,8 @@ impl Path<'_> {
         path
     }
 
-    /// x-min, y-min, x-max, y-max of the path's points, including control points, or `None` if it has none.
-    pub fn bbox(&self) -> Option<[f32; 4]> {
+    /// Returns the box of the path's points, including control points, or `None` if it has none.
+    pub fn bbox(&self) -> Option<Rect> {
         bbox_of(self.coords)
     }
 
@@ -48,19 +46,26 @@ impl Path<'_> {
     }
 }
 
-/// x-min, y-min, x-max, y-max of x, y pairs, or `None` if there are none.
-pub fn bbox_of(coords: &[f32]) -> Option<[f32; 4]> {
+/// Returns the box of x, y pairs, or `None` if there are none.
+pub fn bbox_of(coords: &[f32]) -> Option<Rect> {
     if coords.len() < 2 {
         return None;
     }
-    let start = [f32::INFINITY, f32::INFINITY, f32::NEG_INFINITY, f32::NEG_INFINITY];
-    Some(coords.chunks_exact(2).fold(start, |b, p| [b[0].min(p[0]), b[1].min(p[1]), b[2].max(p[0]), b[3].max(p[1])]))
+    let start = rect(f32::INFINITY, f32::INFINITY, f32::NEG_INFINITY, f32::NEG_INFINITY);
+    Some(coords.chunks_exact(2).fold(start, |b: Rect, p| b.including(Point::new(p[0], p[1]))))
 }
 
 /// Returns the straight segments of a path, including closing segments, with curves flattened at `tolerance` points
 /// ([`FLATTEN`] is a good choice). Segments without length are left out.
 pub fn segments<'a>(path: &Path<'a>, tolerance: f64) -> Segments<'a> {
-    Segments { verbs: path.verbs, coords: path.coords, tolerance, start: [0.0; 2], last: [0.0; 2], flat: Vec::new() }
+    Segments {
+        verbs: path.verbs,
+        coords: path.coords,
+        tolerance,
+        start: Point::zero(),
+        last: Point::zero(),
+        flat: Vec::new(),
+    }
 }
 
 /// The iterator of [`segments`]. Most paths of a drawing are straight, and only curves allocate.
@@ -69,17 +74,17 @@ pub struct Segments<'a> {
     verbs: &'a [u8],
     coords: &'a [f32],
     tolerance: f64,
-    start: [f32; 2],
-    last: [f32; 2],
+    start: Point,
+    last: Point,
     /// Remaining points of a flattened curve, the next one last.
-    flat: Vec<[f32; 2]>,
+    flat: Vec<Point>,
 }
 
 impl Segments<'_> {
     /// Cuts a curve from the current point into straight pieces. A curve that extends far beyond any page gets coarser
     /// pieces, because their number grows with its extent.
     fn flatten(&mut self, curve: PathEl) {
-        let (flat, first) = (&mut self.flat, point(&self.last));
+        let (flat, first) = (&mut self.flat, kurbo::Point::new(f64::from(self.last.x), f64::from(self.last.y)));
         let (points, end) = match curve {
             PathEl::QuadTo(p, end) => ([first, p, end, end], end),
             PathEl::CurveTo(p, q, end) => ([first, p, q, end], end),
@@ -88,12 +93,12 @@ impl Segments<'_> {
         let extent = points.iter().map(|p| (p.x - first.x).abs().max((p.y - first.y).abs())).fold(0.0, f64::max);
         // `max` ignores NaN.
         if !(extent.is_finite() && points.iter().all(|p| p.is_finite())) {
-            flat.push([end.x as f32, end.y as f32]);
+            flat.push(Point::new(end.x as f32, end.y as f32));
             return;
         }
         kurbo::flatten([PathEl::MoveTo(first), curve], self.tolerance.max(extent * COARSEST), |element| {
             if let PathEl::LineTo(p) = element {
-                flat.push([p.x as f32, p.y as f32]);
+                flat.push(Point::new(p.x as f32, p.y as f32));
             }
         });
         self.flat.reverse();
@@ -113,10 +118,11 @@ impl Iterator for Segments<'_> {
                 (self.verbs, self.coords) = (verbs, coords);
                 match verb {
                     verb::MOVE => {
-                        (self.start, self.last) = ([c[0], c[1]], [c[0], c[1]]);
+                        self.start = Point::new(c[0], c[1]);
+                        self.last = self.start;
                         continue;
                     }
-                    verb::LINE => [c[0], c[1]],
+                    verb::LINE => Point::new(c[0], c[1]),
                     verb::QUAD => {
                         self.flatten(PathEl::QuadTo(point(c), point(&c[2..])));
                         continue;
@@ -130,29 +136,16 @@ impl Iterator for Segments<'_> {
             };
             let from = std::mem::replace(&mut self.last, to);
             if from != to {
-                return Some([from[0], from[1], to[0], to[1]]);
+                return Some(Segment { from, to });
             }
         }
     }
 }
 
-/// Returns whether two boxes share a point.
-pub fn overlaps(a: [f32; 4], b: [f32; 4]) -> bool {
-    a[0] <= b[2] && b[0] <= a[2] && a[1] <= b[3] && b[1] <= a[3]
-}
-
-/// Returns the smallest box around both.
-pub fn union(a: [f32; 4], b: [f32; 4]) -> [f32; 4] {
-    [a[0].min(b[0]), a[1].min(b[1]), a[2].max(b[2]), a[3].max(b[3])]
-}
-
-/// Returns whether a point is in a box or on its border.
-pub fn contains(bbox: [f32; 4], point: [f32; 2]) -> bool {
-    bbox[0] <= point[0] && point[0] <= bbox[2] && bbox[1] <= point[1] && point[1] <= bbox[3]
-}
-
 #[cfg(test)]
 mod tests {
+    use plumbline_geometry::VectorExt as _;
+
     use super::*;
     use crate::drawing::Drawing;
 
@@ -162,8 +155,8 @@ mod tests {
         drawing.rect([10.0, 20.0, 30.0, 60.0]);
         let sheet = drawing.sheet();
         let path = sheet.paths().next().unwrap();
-        assert_eq!(path.bbox(), Some([10.0, 20.0, 30.0, 60.0]));
-        let length: f32 = segments(&path, FLATTEN).map(|s| (s[2] - s[0]).abs() + (s[3] - s[1]).abs()).sum();
+        assert_eq!(path.bbox(), Some(rect(10.0, 20.0, 30.0, 60.0)));
+        let length: f32 = segments(&path, FLATTEN).map(|s| s.vector().x.abs() + s.vector().y.abs()).sum();
         assert_eq!(segments(&path, FLATTEN).count(), 4);
         assert_eq!(length, 120.0);
     }
@@ -183,10 +176,10 @@ mod tests {
         let sheet = drawing.sheet();
         let path = sheet.paths().next().unwrap();
         let all: Vec<Segment> = segments(&path, FLATTEN).collect();
-        let gaps = all.windows(2).filter(|w| w[0][2..] != w[1][..2]).count();
-        assert_eq!((gaps, all[0]), (1, [10.0, 10.0, 20.0, 10.0]));
-        assert_eq!(all.last().map(|s| [s[2], s[3]]), Some([70.0, 50.0]));
-        assert!(all.iter().any(|s| s[..] == [25.0, 15.0, 10.0, 10.0]), "the first subpath is closed");
+        let gaps = all.windows(2).filter(|w| w[0].to != w[1].from).count();
+        assert_eq!((gaps, all[0].to_array()), (1, [10.0, 10.0, 20.0, 10.0]));
+        assert_eq!(all.last().map(|s| s.to.to_array()), Some([70.0, 50.0]));
+        assert!(all.iter().any(|s| s.to_array() == [25.0, 15.0, 10.0, 10.0]), "the first subpath is closed");
         let mut kurbo = 0;
         kurbo::flatten(path.to_bezpath(), FLATTEN, |e| kurbo += usize::from(matches!(e, PathEl::LineTo(_))));
         assert_eq!(all.len(), kurbo, "the line of no length is left out, the closing one is there besides");
@@ -199,7 +192,7 @@ mod tests {
         let sheet = drawing.sheet();
         let path = sheet.paths().next().unwrap();
         assert!(path.is_curved());
-        let length: f32 = segments(&path, 0.01).map(|s| (s[2] - s[0]).hypot(s[3] - s[1])).sum();
+        let length: f32 = segments(&path, 0.01).map(|s| s.vector().hypot()).sum();
         assert!((length - 62.83).abs() < 0.2, "{length}");
     }
 

@@ -1,5 +1,7 @@
 //! The layout of a sheet: its text and rules, title block, views and scales, each read once.
 
+use plumbline_geometry::size;
+
 use crate::cells::Rules;
 use crate::frame::Frame;
 use crate::lines::{Line, lines};
@@ -32,7 +34,7 @@ impl Layout {
     pub fn of(sheet: &Sheet) -> Self {
         let lines = lines(sheet);
         let rules = Rules::of(sheet);
-        let page = [sheet.width, sheet.height];
+        let page = size(sheet.width, sheet.height);
         let number = title_block::number(&lines, &rules, page);
         let labels = title_block::labels(&lines);
         let at = number.as_ref().map(|n| lines[n.line].bbox);

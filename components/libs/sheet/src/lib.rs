@@ -2,6 +2,7 @@
 //!
 //! - `model`: the columns and views of their rows;
 //! - `build`: builds a sheet row by row;
+//! - `convert`: the conversion between the sheet and the records of the bindings;
 //! - `lines`: lines, words and paragraphs of the text runs; `exponents`: `m` and a raised `2`;
 //! - `cells`: ruled cells and labeled fields in them;
 //! - `title_block`: sheet number and title, `title_words`: its words, `frame`: the border and the title block's area;
@@ -32,6 +33,7 @@
 pub mod build;
 pub mod cells;
 pub mod codec;
+mod convert;
 pub mod drawing;
 mod exponents;
 pub mod frame;
@@ -51,7 +53,7 @@ mod view_areas;
 pub mod views;
 
 pub use build::{Limits, NewText, SheetBuilder};
-pub use geometry::{FLATTEN, Segment, Segments, segments};
+pub use geometry::{FLATTEN, Segments, segments};
 pub use lines::{Line, Paragraph, Word, lines, paragraphs, words};
 pub use model::{NONE, Path, Scale, ScaleSource, Sheet, Style, Text};
 pub use recognition::Recognition;

@@ -3,7 +3,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::geometry::union;
+use plumbline_geometry::{Aligned, Point, Rect, Vector, VectorExt as _, point, rect, vector};
+
 use crate::model::Sheet;
 
 /// Maximum gap at which a run continues the word before it, as a share of the font's height.
@@ -30,13 +31,13 @@ pub struct Line {
     /// Unicode text, with a space at each gap between runs.
     pub text: String,
     /// Start of the baseline.
-    pub start: [f32; 2],
+    pub start: Point,
     /// End of the baseline.
-    pub end: [f32; 2],
+    pub end: Point,
     /// Height of the font in points, of the first run.
     pub size: f32,
-    /// x-min, y-min, x-max, y-max.
-    pub bbox: [f32; 4],
+    /// Its box.
+    pub bbox: Rect,
     /// 0xRRGGBB, of the first run.
     pub color: u32,
     /// Indexes of its runs in the sheet, in reading order.
@@ -48,14 +49,14 @@ pub struct Line {
 pub struct Word {
     /// Unicode text without spaces.
     pub text: String,
-    /// x-min, y-min, x-max, y-max. Divided along the baseline by estimated widths of characters.
-    pub bbox: [f32; 4],
+    /// Its box, divided along the baseline by estimated widths of characters.
+    pub bbox: Rect,
     /// Height of the font in points.
     pub size: f32,
     /// Start of its baseline.
-    pub start: [f32; 2],
+    pub start: Point,
     /// End of its baseline.
-    pub end: [f32; 2],
+    pub end: Point,
     /// Index of its line in the list it was made from.
     pub line: usize,
 }
@@ -65,8 +66,8 @@ pub struct Word {
 pub struct Paragraph {
     /// The lines' text, joined by spaces.
     pub text: String,
-    /// x-min, y-min, x-max, y-max.
-    pub bbox: [f32; 4],
+    /// Its box.
+    pub bbox: Rect,
     /// Height of the font in points, of the first line.
     pub size: f32,
     /// Indexes of its lines in the list it was made from.
@@ -74,16 +75,16 @@ pub struct Paragraph {
 }
 
 /// Returns the direction of a baseline, of length 1. It is to the right if the baseline has no length.
-pub fn direction(start: [f32; 2], end: [f32; 2]) -> [f32; 2] {
-    let (dx, dy) = (end[0] - start[0], end[1] - start[1]);
-    let length = dx.hypot(dy);
-    if length > 1e-4 { [dx / length, dy / length] } else { [1.0, 0.0] }
+pub fn direction(start: Point, end: Point) -> Vector {
+    let step = end - start;
+    let length = step.hypot();
+    if length > 1e-4 { step / length } else { vector(1.0, 0.0) }
 }
 
 /// Returns a point in the coordinates of a direction: along it, and across it to its right-hand side. For horizontal
 /// text, across is down, because y is down.
-pub fn along_across(direction: [f32; 2], p: [f32; 2]) -> [f32; 2] {
-    [direction[0] * p[0] + direction[1] * p[1], direction[0] * p[1] - direction[1] * p[0]]
+pub fn along_across(direction: Vector, p: Point) -> Point<Aligned> {
+    point(direction.x * p.x + direction.y * p.y, direction.x * p.y - direction.y * p.x)
 }
 
 fn similar(a: f32, b: f32) -> bool {
@@ -97,19 +98,19 @@ pub fn lines(sheet: &Sheet) -> Vec<Line> {
     let mut by_direction: HashMap<i32, Vec<usize>> = HashMap::new();
     for (i, t) in texts.iter().enumerate() {
         let d = direction(t.start, t.end);
-        by_direction.entry(d[1].atan2(d[0]).to_degrees().round() as i32).or_default().push(i);
+        by_direction.entry(d.y.atan2(d.x).to_degrees().round() as i32).or_default().push(i);
     }
     let mut out: Vec<Line> = Vec::new();
     for (degrees, mut members) in by_direction {
         let angle = (degrees as f32).to_radians();
-        let way = [angle.cos(), angle.sin()];
+        let way = vector(angle.cos(), angle.sin());
         let place = |i: usize| along_across(way, texts[i].start);
-        members.sort_by(|&a, &b| place(a)[0].total_cmp(&place(b)[0]));
+        members.sort_by(|&a, &b| place(a).x.total_cmp(&place(b).x));
         // Open lines by whole points across, each with its end.
         let mut open: BTreeMap<i32, Vec<(usize, f32, f32)>> = BTreeMap::new();
         for i in members {
             let t = &texts[i];
-            let [u, v] = place(i);
+            let Point { x: u, y: v, .. } = place(i);
             let reach = t.size * OFF_BASELINE;
             let mut best: Option<(f32, i32, usize)> = None;
             // A very large text size spans more bins than can be visited, so only existing bins are.
@@ -128,7 +129,7 @@ pub fn lines(sheet: &Sheet) -> Vec<Line> {
                     }
                 }
             }
-            let end = along_across(way, t.end)[0];
+            let end = along_across(way, t.end).x;
             if let Some((_, bin, slot)) = best
                 && let Some(entry) = open.get_mut(&bin).and_then(|c| c.get_mut(slot))
             {
@@ -138,7 +139,7 @@ pub fn lines(sheet: &Sheet) -> Vec<Line> {
                 }
                 line.text.push_str(t.text);
                 line.end = t.end;
-                line.bbox = union(line.bbox, t.bbox);
+                line.bbox = line.bbox.union(t.bbox);
                 line.runs.push(i);
                 entry.1 = end;
             } else {
@@ -176,7 +177,7 @@ pub fn words(lines: &[Line]) -> Vec<Word> {
         let total: f32 = line.text.chars().map(weight).sum::<f32>().max(0.01);
         let at = |part: f32| {
             let t = part / total;
-            [line.start[0] + (line.end[0] - line.start[0]) * t, line.start[1] + (line.end[1] - line.start[1]) * t]
+            line.start + (line.end - line.start) * t
         };
         let (mut done, mut text, mut from) = (0.0, String::new(), 0.0);
         for c in line.text.chars().chain([' ']) {
@@ -199,22 +200,18 @@ pub fn words(lines: &[Line]) -> Vec<Word> {
 }
 
 /// Returns the box of the part of a line between two points of its baseline.
-fn part_of_box(line: &Line, start: [f32; 2], end: [f32; 2]) -> [f32; 4] {
+fn part_of_box(line: &Line, start: Point, end: Point) -> Rect {
     let way = direction(line.start, line.end);
-    let [x0, y0, x1, y1] = line.bbox;
-    if way[1].abs() < 0.05 {
-        return [start[0].min(end[0]), y0, start[0].max(end[0]), y1];
+    let own = Rect::between(start, end);
+    if way.y.abs() < 0.05 {
+        return rect(own.min.x, line.bbox.min.y, own.max.x, line.bbox.max.y);
     }
-    if way[0].abs() < 0.05 {
-        return [x0, start[1].min(end[1]), x1, start[1].max(end[1])];
+    if way.x.abs() < 0.05 {
+        return rect(line.bbox.min.x, own.min.y, line.bbox.max.x, own.max.y);
     }
     // A slanted line: the part of the baseline with the height of the font above it.
-    let up = [way[1] * line.size * 0.8, -way[0] * line.size * 0.8];
-    [start, end, [start[0] + up[0], start[1] + up[1]], [end[0] + up[0], end[1] + up[1]]]
-        .iter()
-        .fold([f32::INFINITY, f32::INFINITY, f32::NEG_INFINITY, f32::NEG_INFINITY], |b, p| {
-            [b[0].min(p[0]), b[1].min(p[1]), b[2].max(p[0]), b[3].max(p[1])]
-        })
+    let up = vector(way.y * line.size * 0.8, -way.x * line.size * 0.8);
+    own.union(Rect::between(start + up, end + up))
 }
 
 /// Returns the median text size of a sheet, or 0 if it has no text.
@@ -230,15 +227,15 @@ pub fn paragraphs(lines: &[Line]) -> Vec<Paragraph> {
     let mut by_direction: HashMap<i32, Vec<usize>> = HashMap::new();
     for (i, l) in lines.iter().enumerate() {
         let d = direction(l.start, l.end);
-        by_direction.entry(d[1].atan2(d[0]).to_degrees().round() as i32).or_default().push(i);
+        by_direction.entry(d.y.atan2(d.x).to_degrees().round() as i32).or_default().push(i);
     }
     let mut out: Vec<Paragraph> = Vec::new();
     for (degrees, mut members) in by_direction {
         let angle = (degrees as f32).to_radians();
-        let way = [angle.cos(), angle.sin()];
+        let way = vector(angle.cos(), angle.sin());
         let place = |i: usize| {
             let (s, e) = (along_across(way, lines[i].start), along_across(way, lines[i].end));
-            (s[0], e[0], s[1])
+            (s.x, e.x, s.y)
         };
         members.sort_by(|&a, &b| place(a).2.total_cmp(&place(b).2).then(place(a).0.total_cmp(&place(b).0)));
         // Paragraphs that may still continue: their index and their last line.
@@ -259,7 +256,7 @@ pub fn paragraphs(lines: &[Line]) -> Vec<Paragraph> {
                     let paragraph = &mut out[open[slot].0];
                     paragraph.text.push(' ');
                     paragraph.text.push_str(lines[i].text.trim());
-                    paragraph.bbox = union(paragraph.bbox, lines[i].bbox);
+                    paragraph.bbox = paragraph.bbox.union(lines[i].bbox);
                     paragraph.lines.push(i);
                     open[slot].1 = i;
                 }
@@ -291,7 +288,7 @@ mod tests {
         assert_eq!(lines[0].runs, [0, 1, 2]);
         let words = words(&lines);
         assert_eq!(words.iter().map(|w| w.text.as_str()).collect::<Vec<_>>(), ["LIGHTING", "PLAN", "E-101"]);
-        assert!(words[0].bbox[2] < words[1].bbox[0] && words[0].bbox[0] == 10.0);
+        assert!(words[0].bbox.max.x < words[1].bbox.min.x && words[0].bbox.min.x == 10.0);
     }
 
     /// Found by a fuzzer: the text's height spans more bins of lines than can be visited one by one.
@@ -313,7 +310,7 @@ mod tests {
         assert_eq!(lines.len(), 1);
         assert_eq!(lines[0].text, "FIRE ALARM");
         let words = words(&lines);
-        assert!(words[0].bbox[1] > words[1].bbox[3], "the second word stands above the first");
+        assert!(words[0].bbox.min.y > words[1].bbox.max.y, "the second word stands above the first");
     }
 
     #[test]

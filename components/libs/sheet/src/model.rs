@@ -2,6 +2,7 @@
 //!
 //! Coordinates are PDF points of the page as displayed, with the origin at the top left and y down.
 
+use plumbline_geometry::{Point, Rect};
 use serde::{Deserialize, Serialize};
 
 /// Index of a missing value in an index column.
@@ -54,7 +55,7 @@ pub struct Scale {
     /// The text it was read from, as written.
     pub text: String,
     /// The part of the page it applies to, or `None` for the whole page.
-    pub area: Option<[f32; 4]>,
+    pub area: Option<Rect>,
 }
 
 /// The paint of paths.
@@ -134,7 +135,7 @@ pub struct Path<'a> {
     /// The block insert it belongs to, an index of [`Sheet::blocks`].
     pub insert: Option<u32>,
     /// The rectangle it is clipped to.
-    pub clip: Option<[f32; 4]>,
+    pub clip: Option<Rect>,
 }
 
 /// One text run of a sheet.
@@ -145,13 +146,13 @@ pub struct Text<'a> {
     /// Unicode text.
     pub text: &'a str,
     /// Start of the baseline.
-    pub start: [f32; 2],
+    pub start: Point,
     /// End of the baseline.
-    pub end: [f32; 2],
+    pub end: Point,
     /// Height of the font in points.
     pub size: f32,
-    /// x-min, y-min, x-max, y-max.
-    pub bbox: [f32; 4],
+    /// Its box.
+    pub bbox: Rect,
     /// 0xRRGGBB.
     pub color: u32,
     /// Layer's name.
@@ -162,6 +163,10 @@ pub struct Text<'a> {
 
 fn quad(numbers: &[f32], index: usize) -> Option<[f32; 4]> {
     numbers.get(index * 4..index * 4 + 4)?.try_into().ok()
+}
+
+fn rect(numbers: &[f32], index: usize) -> Option<Rect> {
+    quad(numbers, index).map(Rect::from)
 }
 
 fn named(names: &[String], index: u32) -> Option<&str> {
@@ -186,7 +191,7 @@ impl Sheet {
                 layer: named(&self.layers, *self.path_layers.get(index)?),
                 block: named(&self.blocks, *self.path_blocks.get(index)?),
                 insert: self.path_blocks.get(index).copied().filter(|&insert| insert != NONE),
-                clip: quad(&self.clips, *self.path_clips.get(index)? as usize),
+                clip: rect(&self.clips, *self.path_clips.get(index)? as usize),
             })
         })
     }
@@ -201,10 +206,10 @@ impl Sheet {
             Some(Text {
                 index,
                 text,
-                start: [x0, y0],
-                end: [x1, y1],
+                start: Point::new(x0, y0),
+                end: Point::new(x1, y1),
                 size: *self.text_sizes.get(index)?,
-                bbox: quad(&self.text_boxes, index)?,
+                bbox: rect(&self.text_boxes, index)?,
                 color: *self.text_colors.get(index)?,
                 layer: named(&self.layers, *self.text_layers.get(index)?),
                 source: *self.text_sources.get(index)?,

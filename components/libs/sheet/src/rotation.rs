@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use plumbline_geometry::{Point, Rect, Size, Vector, point, rect, size};
+
 use crate::lines::direction;
 use crate::model::Sheet;
 
@@ -11,30 +13,29 @@ pub struct QuarterTurns {
     /// Number of quarter turns, 0 to 3.
     pub quarters: u8,
     /// Width and height of the page before the turn, in points.
-    pub page: [f32; 2],
+    pub page: Size,
 }
 
 impl QuarterTurns {
     /// Returns the position of a point after the turn.
-    pub fn point(self, [x, y]: [f32; 2]) -> [f32; 2] {
-        let [width, height] = self.page;
+    pub fn point(self, p: Point) -> Point {
+        let Size { width, height, .. } = self.page;
         match self.quarters % 4 {
-            1 => [height - y, x],
-            2 => [width - x, height - y],
-            3 => [y, width - x],
-            _ => [x, y],
+            1 => point(height - p.y, p.x),
+            2 => point(width - p.x, height - p.y),
+            3 => point(p.y, width - p.x),
+            _ => p,
         }
     }
 
     /// Returns the position of a box after the turn.
-    pub fn area(self, [x0, y0, x1, y1]: [f32; 4]) -> [f32; 4] {
-        let (a, b) = (self.point([x0, y0]), self.point([x1, y1]));
-        [a[0].min(b[0]), a[1].min(b[1]), a[0].max(b[0]), a[1].max(b[1])]
+    pub fn area(self, b: Rect) -> Rect {
+        Rect::between(self.point(b.min), self.point(b.max))
     }
 
     /// Returns the page's size after the turn.
-    pub fn rotated_page(self) -> [f32; 2] {
-        if self.quarters % 2 == 1 { [self.page[1], self.page[0]] } else { self.page }
+    pub fn rotated_page(self) -> Size {
+        if self.quarters % 2 == 1 { size(self.page.height, self.page.width) } else { self.page }
     }
 
     /// Returns the inverse turn.
@@ -47,7 +48,7 @@ impl QuarterTurns {
 pub fn quarter_turns_to_upright(sheet: &Sheet) -> u8 {
     let mut characters = [0usize; 4];
     for text in sheet.texts() {
-        let [x, y] = direction(text.start, text.end);
+        let Vector { x, y, .. } = direction(text.start, text.end);
         let quarters = match () {
             () if x > 0.9 => 0,
             () if y < -0.9 => 1,
@@ -64,26 +65,25 @@ pub fn quarter_turns_to_upright(sheet: &Sheet) -> u8 {
 /// Returns the sheet with most of its text upright, and the turn applied. The sheet is borrowed if it is upright
 /// already.
 pub fn upright(sheet: &Sheet) -> (Cow<'_, Sheet>, QuarterTurns) {
-    let turn = QuarterTurns { quarters: quarter_turns_to_upright(sheet), page: [sheet.width, sheet.height] };
+    let turn = QuarterTurns { quarters: quarter_turns_to_upright(sheet), page: size(sheet.width, sheet.height) };
     if turn.quarters == 0 { (Cow::Borrowed(sheet), turn) } else { (Cow::Owned(rotated(sheet, turn.quarters)), turn) }
 }
 
 /// Returns the sheet rotated clockwise by quarter turns, including the areas of its scales.
 pub fn rotated(sheet: &Sheet, quarters: u8) -> Sheet {
-    let turn = QuarterTurns { quarters, page: [sheet.width, sheet.height] };
+    let turn = QuarterTurns { quarters, page: size(sheet.width, sheet.height) };
     let points = |list: &mut [f32]| {
         for pair in list.chunks_exact_mut(2) {
-            let [x, y] = turn.point([pair[0], pair[1]]);
-            (pair[0], pair[1]) = (x, y);
+            pair.copy_from_slice(&turn.point(point(pair[0], pair[1])).to_array());
         }
     };
     let boxes = |list: &mut [f32]| {
         for b in list.chunks_exact_mut(4) {
-            b.copy_from_slice(&turn.area([b[0], b[1], b[2], b[3]]));
+            b.copy_from_slice(&turn.area(rect(b[0], b[1], b[2], b[3])).to_array());
         }
     };
     let mut out = sheet.clone();
-    [out.width, out.height] = turn.rotated_page();
+    (out.width, out.height) = turn.rotated_page().into();
     out.rotation = (sheet.rotation + 90 * u32::from(quarters % 4)) % 360;
     points(&mut out.coords);
     points(&mut out.text_baselines);
@@ -110,8 +110,8 @@ mod tests {
         assert_eq!((once.width, once.height), (200.0, 300.0));
         assert_eq!(once.coords, [180.0, 10.0, 180.0, 110.0]);
         assert_eq!(rotated(&rotated(&once, 1), 2).coords, sheet.coords);
-        let turn = QuarterTurns { quarters: 1, page: [300.0, 200.0] };
-        assert_eq!(turn.inverse().area(turn.area([10.0, 20.0, 30.0, 60.0])), [10.0, 20.0, 30.0, 60.0]);
+        let turn = QuarterTurns { quarters: 1, page: size(300.0, 200.0) };
+        assert_eq!(turn.inverse().area(turn.area(rect(10.0, 20.0, 30.0, 60.0))), rect(10.0, 20.0, 30.0, 60.0));
     }
 
     #[test]

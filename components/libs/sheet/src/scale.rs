@@ -1,12 +1,14 @@
 //! The scales of a sheet: in the title block, under the views, or from a graphic bar.
 
+use plumbline_geometry::{Point, Rect};
+
 use std::sync::LazyLock;
 
+use plumbline_language::scales;
 use regex::Regex;
 
-use crate::cells::{Rules, fields, middle};
+use crate::cells::{Rules, fields};
 use crate::frame::Frame;
-use crate::geometry::contains;
 use crate::layout::Layout;
 use crate::lines::{Line, direction, usual_size};
 use crate::model::{Scale, ScaleSource, Sheet};
@@ -29,7 +31,7 @@ pub(crate) struct WrittenScale {
     /// The scale, or `None` for not to scale.
     pub(crate) scale: Option<ScaleText>,
     pub(crate) text: String,
-    pub(crate) bbox: [f32; 4],
+    pub(crate) bbox: Rect,
     /// Index of its line.
     pub(crate) line: usize,
     pub(crate) title_block: bool,
@@ -37,9 +39,8 @@ pub(crate) struct WrittenScale {
     certain: bool,
 }
 
-static NO_SCALE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:n\.?\s?t\.?\s?s\.?|not\s+to\s+scale|no\s+scale|sin\s+escala|s\.?\s?/\s?e\.?|s\.\s?e\.|sans\s+[ée]chelle|ohne\s+ma(?:ss|ß)stab)(?:\W|$)").ok()
-});
+static NO_SCALE: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(&format!("(?i)(?:{})", scales::NONE.pattern(r"\b", r"(?:\W|$)"))).ok());
 
 /// Finds the scales of a sheet whose text is upright. The scale of the whole page, if any, comes last and has no area.
 pub fn scales(sheet: &Sheet) -> Vec<Scale> {
@@ -57,8 +58,8 @@ pub(crate) fn find(sheet: &Sheet, lines: &[Line], anchors: &[WrittenScale], view
 
 impl Sheet {
     /// Returns the scale that applies at a point of the page, in points.
-    pub fn scale_at(&self, point: [f32; 2]) -> Option<&Scale> {
-        let within = self.scales.iter().find(|s| s.area.is_some_and(|a| contains(a, point)));
+    pub fn scale_at(&self, point: Point) -> Option<&Scale> {
+        let within = self.scales.iter().find(|s| s.area.is_some_and(|a| a.contains(point)));
         within.or_else(|| self.scales.iter().find(|s| s.area.is_none()))
     }
 }
@@ -70,7 +71,7 @@ pub(crate) fn written_scales(lines: &[Line], rules: &Rules, frame: &Frame) -> Ve
     let mut add = |scale: Option<ScaleText>, index: usize, text: &str, certain: bool| {
         let line = &lines[index];
         // The same text twice, as from overprinted bold, is one scale.
-        if out.iter().any(|a| middle(a.bbox) == middle(line.bbox)) {
+        if out.iter().any(|a| a.bbox.center() == line.bbox.center()) {
             return;
         }
         let title_block = in_title_block(line, rules, frame);
@@ -146,21 +147,19 @@ fn ends_with_ratio(text: &str) -> bool {
 /// Returns whether the text mentions a slope or a scale elsewhere.
 fn is_mention(text: &str) -> bool {
     let lower = text.to_lowercase();
-    ["slope", "pend", "fall", "ramp", "grade", "max", "min.", "ratio", "mix", "see ", "helling", "gefälle", "pente"]
-        .iter()
-        .any(|word| lower.contains(word))
+    scales::SLOPE.all().any(|word| lower.contains(word))
 }
 
 /// Returns whether a line is in the title block or, if none was found, in a ruled strip along the right or lower edge.
 fn in_title_block(line: &Line, rules: &Rules, frame: &Frame) -> bool {
     let page = frame.page;
-    let [x, y] = middle(line.bbox);
+    let middle = line.bbox.center();
     if let Some(block) = frame.title_block {
-        return contains(block, [x, y]);
+        return block.contains(middle);
     }
-    let at_edge = x > page[0] * 0.82 || y > page[1] * 0.88;
-    let cell = rules.cell([x, y], page);
-    let small = (cell[2] - cell[0]) < page[0] * 0.35 && (cell[3] - cell[1]) < page[1] * 0.35;
+    let at_edge = middle.x > page.width * 0.82 || middle.y > page.height * 0.88;
+    let cell = rules.cell(middle, page);
+    let small = cell.width() < page.width * 0.35 && cell.height() < page.height * 0.35;
     at_edge && small
 }
 
@@ -182,7 +181,7 @@ fn page_scale(anchors: &[WrittenScale]) -> Option<(ScaleText, &str)> {
 
 /// Returns one scale for each view, and one for the page if nothing contradicts it.
 fn by_text(anchors: &[WrittenScale], views: &[View]) -> Vec<Scale> {
-    let made = |scale: ScaleText, text: &str, area: Option<[f32; 4]>| Scale {
+    let made = |scale: ScaleText, text: &str, area: Option<Rect>| Scale {
         ratio: scale.ratio,
         imperial: scale.imperial,
         source: ScaleSource::TitleBlock,
@@ -211,11 +210,13 @@ fn by_text(anchors: &[WrittenScale], views: &[View]) -> Vec<Scale> {
 
 /// Returns whether a line is horizontal.
 pub(crate) fn is_flat(line: &Line) -> bool {
-    direction(line.start, line.end)[0] > 0.99
+    direction(line.start, line.end).x > 0.99
 }
 
 #[cfg(test)]
 mod tests {
+    use plumbline_geometry::point;
+
     use super::*;
     use crate::drawing::Drawing;
 
@@ -250,9 +251,9 @@ mod tests {
         d.text("SCALE: 1:10", [600.0, 300.0], 9.0);
         let mut sheet = d.sheet();
         sheet.scales = scales(&sheet);
-        assert_eq!(sheet.scale_at([150.0, 400.0]).map(|s| s.ratio), Some(50.0));
-        assert_eq!(sheet.scale_at([650.0, 400.0]).map(|s| s.ratio), Some(20.0));
-        assert_eq!(sheet.scale_at([650.0, 200.0]).map(|s| s.ratio), Some(10.0));
+        assert_eq!(sheet.scale_at(point(150.0, 400.0)).map(|s| s.ratio), Some(50.0));
+        assert_eq!(sheet.scale_at(point(650.0, 400.0)).map(|s| s.ratio), Some(20.0));
+        assert_eq!(sheet.scale_at(point(650.0, 200.0)).map(|s| s.ratio), Some(10.0));
         assert!(sheet.scales.iter().all(|s| s.area.is_some()), "{:?}", sheet.scales);
     }
 
@@ -271,8 +272,8 @@ mod tests {
         d.text("SCALE: 1:50", [200.0, 600.0], 9.0).text("NTS", [600.0, 600.0], 9.0);
         let mut sheet = d.sheet();
         sheet.scales = scales(&sheet);
-        assert_eq!(sheet.scale_at([150.0, 400.0]).map(|s| s.ratio), Some(50.0));
-        assert_eq!(sheet.scale_at([650.0, 400.0]), None);
+        assert_eq!(sheet.scale_at(point(150.0, 400.0)).map(|s| s.ratio), Some(50.0));
+        assert_eq!(sheet.scale_at(point(650.0, 400.0)), None);
     }
 
     #[test]

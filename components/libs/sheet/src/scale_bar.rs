@@ -44,7 +44,7 @@ fn ticks(lines: &[Line], index: usize) -> Vec<Tick> {
         let (number, rest) = text.split_at(digits);
         match number.parse::<f64>() {
             Ok(value) if rest.is_empty() || unit(rest).is_some() => {
-                let x = f64::from(word.bbox[0] + word.bbox[2]) / 2.0;
+                let x = f64::from(word.bbox.min.x + word.bbox.max.x) / 2.0;
                 out.push(Tick { value, x, unit: unit(rest), line: index });
             }
             _ => match (unit(&word.text), out.last_mut()) {
@@ -71,7 +71,7 @@ pub fn find(sheet: &Sheet, lines: &[Line]) -> Option<Scale> {
             .iter()
             .filter(|t| {
                 let l = &lines[t.line];
-                (l.start[1] - base.start[1]).abs() < base.size * 0.3 && (l.size / base.size - 1.0).abs() < 0.2
+                (l.start.y - base.start.y).abs() < base.size * 0.3 && (l.size / base.size - 1.0).abs() < 0.2
             })
             .filter(|t| t.value > 0.0 && t.x > zero.x && t.x - zero.x < f64::from(sheet.width) * 0.5)
             .collect();
@@ -119,24 +119,25 @@ fn snapped(ratio: f64) -> f64 {
 /// Returns the unit written after the last number or under the row.
 fn unit_beside(x: f64, base: &Line, lines: &[Line]) -> Option<Unit> {
     lines.iter().find_map(|l| {
-        let near = (l.start[1] - base.start[1]).abs() < base.size * 4.0
-            && (f64::from(l.start[0]) - x).abs() < f64::from(base.size) * 12.0;
+        let near = (l.start.y - base.start.y).abs() < base.size * 4.0
+            && (f64::from(l.start.x) - x).abs() < f64::from(base.size) * 12.0;
         near.then(|| unit(&l.text)).flatten()
     })
 }
 
 /// Returns whether horizontal lines or edges near the numbers span most of the bar, in pieces or whole.
 fn drawn(sheet: &Sheet, from: f64, to: f64, base: &Line) -> bool {
-    let (y, size) = (base.start[1], base.size);
+    let (y, size) = (base.start.y, base.size);
     let mut covered = 0.0f64;
     for path in sheet.paths() {
         let Some(b) = path.bbox() else { continue };
-        if b[3] < y - 5.0 * size || b[1] > y + 5.0 * size || f64::from(b[2]) < from || f64::from(b[0]) > to {
+        if b.max.y < y - 5.0 * size || b.min.y > y + 5.0 * size || f64::from(b.max.x) < from || f64::from(b.min.x) > to
+        {
             continue;
         }
         for s in segments(&path, FLATTEN) {
-            if (s[3] - s[1]).abs() < 0.5 {
-                let (a, b) = (f64::from(s[0].min(s[2])).max(from), f64::from(s[0].max(s[2])).min(to));
+            if s.vector().y.abs() < 0.5 {
+                let (a, b) = (f64::from(s.from.x.min(s.to.x)).max(from), f64::from(s.from.x.max(s.to.x)).min(to));
                 covered += (b - a).max(0.0);
             }
         }

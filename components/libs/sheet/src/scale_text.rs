@@ -2,16 +2,13 @@
 
 use std::sync::LazyLock;
 
+use plumbline_language::scales;
 pub use plumbline_scale::{ScaleText, parse_declared_scale, parse_scale};
 use regex::Regex;
 
 /// Words that announce a scale, in several languages.
-pub(crate) static LABEL: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(
-        r"(?i)(?:\b(?:graphic\s+)?scales?\b|\bescalas?(?:[^a-z]|$)|\besc\b\.?|\b[ée]ch(?:elle)?\b\.?|\bma(?:ss|ß)stab\b|\bschaal\b|\bscala\b|\bskala\b|\bmst\b\.?|縮尺|比例)",
-    )
-    .ok()
-});
+pub(crate) static LABEL: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(&format!("(?i)(?:{})", scales::LABEL.alternatives())).ok());
 
 /// Returns whether the text announces a scale.
 pub fn has_scale_label(text: &str) -> bool {

@@ -1,12 +1,14 @@
 //! Sheet number and title, found by the labels of the title block, otherwise by size and place.
 
+use plumbline_geometry::{Point, Rect, Size};
+
 use std::sync::LazyLock;
 
+use plumbline_language::title_block;
 use regex::Regex;
 
-use crate::cells::{Field, Rules, fields, middle};
+use crate::cells::{Field, Rules, fields};
 use crate::frame::Frame;
-use crate::geometry::contains;
 use crate::layout::Layout;
 use crate::lines::{Line, along_across, direction, paragraphs, usual_size};
 use crate::model::Sheet;
@@ -48,19 +50,19 @@ pub fn labels(lines: &[Line]) -> Vec<usize> {
 
 /// Returns whether a box is where title blocks are: along the right or the lower edge. `depth` is the largest part of
 /// the page that they take.
-fn in_title_area(bbox: [f32; 4], page: [f32; 2], depth: f32) -> bool {
-    let [x, y] = middle(bbox);
-    x >= page[0] * (1.0 - depth) || y >= page[1] * (1.0 - depth)
+fn in_title_area(bbox: Rect, page: Size, depth: f32) -> bool {
+    let Point { x, y, .. } = bbox.center();
+    x >= page.width * (1.0 - depth) || y >= page.height * (1.0 - depth)
 }
 
 /// Returns how near a box is to the lower right corner: 1 there, 0 at the opposite corner.
-fn corner(bbox: [f32; 4], page: [f32; 2]) -> f32 {
-    let [x, y] = middle(bbox);
-    ((x / page[0]) * (y / page[1])).clamp(0.0, 1.0)
+fn corner(bbox: Rect, page: Size) -> f32 {
+    let Point { x, y, .. } = bbox.center();
+    ((x / page.width) * (y / page.height)).clamp(0.0, 1.0)
 }
 
 /// Finds the sheet number.
-pub fn number(lines: &[Line], rules: &Rules, page: [f32; 2]) -> Option<Number> {
+pub fn number(lines: &[Line], rules: &Rules, page: Size) -> Option<Number> {
     let mut best: Option<(f32, Number)> = None;
     let mut offer = |score: f32, text: String, line: usize| {
         if best.as_ref().is_none_or(|(s, _)| score > *s) {
@@ -102,12 +104,12 @@ fn heads_a_column(field: &Field, lines: &[Line]) -> bool {
     let label = &lines[field.label];
     let way = direction(label.start, label.end);
     let at = along_across(way, label.start);
-    let end = along_across(way, label.end)[0];
+    let end = along_across(way, label.end).x;
     let mut numbers: Vec<&str> = Vec::new();
     for &value in &field.values {
         let line = &lines[value];
-        let (from, to) = (along_across(way, line.start), along_across(way, line.end)[0]);
-        let under = from[1] > at[1] + 0.5 * label.size && from[0] < end && to > at[0] - label.size * 4.0;
+        let (from, to) = (along_across(way, line.start), along_across(way, line.end).x);
+        let under = from.y > at.y + 0.5 * label.size && from.x < end && to > at.x - label.size * 4.0;
         let small = line.size <= label.size * 1.3;
         if under && small && number_in(&line.text).is_some() && !numbers.contains(&line.text.as_str()) {
             numbers.push(&line.text);
@@ -131,7 +133,7 @@ fn number_in(text: &str) -> Option<String> {
 }
 
 /// Returns the largest text that looks like a sheet number in the title area, preferring those near the corner.
-fn unlabeled_number(lines: &[Line], page: [f32; 2]) -> Option<Number> {
+fn unlabeled_number(lines: &[Line], page: Size) -> Option<Number> {
     let usual = usual_size(lines);
     let fits = |l: &Line| {
         let text = l.text.trim();
@@ -161,7 +163,7 @@ pub fn title(lines: &[Line], rules: &Rules, frame: &Frame, number: Option<&Numbe
         }
         let in_block = frame
             .title_block
-            .map_or_else(|| in_title_area(line.bbox, page, 0.3), |block| contains(block, middle(line.bbox)));
+            .map_or_else(|| in_title_area(line.bbox, page, 0.3), |block| block.contains(line.bbox.center()));
         let place = if in_block { 1.0 } else { 0.1 } + corner(line.bbox, page);
         let Some(text) = title_value(&field, lines, rules, page, text_of) else { continue };
         let score = place * text.len().min(20) as f32;
@@ -175,19 +177,19 @@ pub fn title(lines: &[Line], rules: &Rules, frame: &Frame, number: Option<&Numbe
 /// Returns whether a label is in a row with `NUMBER` or similar, so that it heads a list of other drawings.
 fn heads_a_table(label: &Line, lines: &[Line]) -> bool {
     static HEAD: LazyLock<Option<Regex>> =
-        LazyLock::new(|| regex(r"(?i)^(?:no|nr|n[º°o]|number|n[úu]mero|drg|dwg|ref|item|sheet|rev)\.?$"));
+        LazyLock::new(|| regex(&format!(r"(?i)(?:^(?:{})\.?$)", title_block::LIST_HEADING.alternatives())));
     let way = direction(label.start, label.end);
-    let across = along_across(way, label.start)[1];
+    let across = along_across(way, label.start).y;
     lines.iter().any(|l| {
         matches(&HEAD, l.text.trim())
-            && (along_across(way, l.start)[1] - across).abs() < label.size
-            && (middle(l.bbox)[0] - middle(label.bbox)[0]).hypot(middle(l.bbox)[1] - middle(label.bbox)[1])
+            && (along_across(way, l.start).y - across).abs() < label.size
+            && (l.bbox.center().x - label.bbox.center().x).hypot(l.bbox.center().y - label.bbox.center().y)
                 < label.size * 30.0
     })
 }
 
 /// Returns the lines of a labeled title, in reading order: those in the cell of the nearest one, of its size.
-fn title_value(field: &Field, lines: &[Line], rules: &Rules, page: [f32; 2], number: Option<&str>) -> Option<String> {
+fn title_value(field: &Field, lines: &[Line], rules: &Rules, page: Size, number: Option<&str>) -> Option<String> {
     let fits = |i: &&usize| {
         let text = lines[**i].text.trim();
         Some(text) != number && text.chars().filter(|c| c.is_alphabetic()).count() >= 3 && !text.ends_with(':')
@@ -195,18 +197,18 @@ fn title_value(field: &Field, lines: &[Line], rules: &Rules, page: [f32; 2], num
     let Some(&first) = field.values.iter().find(fits) else {
         return (field.rest.chars().filter(|c| c.is_alphabetic()).count() >= 3).then(|| field.rest.clone());
     };
-    let cell = rules.cell(middle(lines[first].bbox), page);
+    let cell = rules.cell(lines[first].bbox.center(), page);
     let same = |i: &usize| {
         let (a, b) = (&lines[*i], &lines[first]);
-        contains(cell, middle(a.bbox)) && a.size <= b.size * 1.4 && b.size <= a.size * 1.4
+        cell.contains(a.bbox.center()) && a.size <= b.size * 1.4 && b.size <= a.size * 1.4
     };
     let mut chosen: Vec<usize> = field.values.iter().filter(fits).copied().filter(|i| same(i)).collect();
     let way = direction(lines[first].start, lines[first].end);
     let place = |i: usize| along_across(way, lines[i].start);
-    chosen.sort_by(|&a, &b| place(a)[1].total_cmp(&place(b)[1]).then(place(a)[0].total_cmp(&place(b)[0])));
+    chosen.sort_by(|&a, &b| place(a).y.total_cmp(&place(b).y).then(place(a).x.total_cmp(&place(b).x)));
     // Lines of a title follow each other without a gap.
     let at = chosen.iter().position(|&i| i == first)?;
-    let gap = |a: usize, b: usize| (place(b)[1] - place(a)[1]) > 2.5 * lines[first].size;
+    let gap = |a: usize, b: usize| (place(b).y - place(a).y) > 2.5 * lines[first].size;
     let from = (1..=at).rev().find(|&k| gap(chosen[k - 1], chosen[k])).unwrap_or(0);
     let to = (at + 1..chosen.len()).find(|&k| gap(chosen[k - 1], chosen[k])).unwrap_or(chosen.len());
     let mut parts = vec![];
@@ -220,23 +222,19 @@ fn title_value(field: &Field, lines: &[Line], rules: &Rules, page: [f32; 2], num
 /// Finds a title without a label: the paragraph of the title block that names a drawing, preferring large ones near the
 /// number.
 fn title_by_size(lines: &[Line], frame: &Frame, number: Option<&Number>) -> Option<String> {
-    static NAMES: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        regex(
-            r"(?ix)\b(plan|plans|floor|layout|schedules?|legend|details?|elevations?|sections?|diagram|notes|riser|sld|one-line|single[- ]line|site|roof|lighting|power|plumbing|mechanical|electrical|fire\ alarm|title\ sheet|cover\ sheet|planta|plano|nivel|piso|corte|detalles?|elevaci[óo]n|iluminaci[óo]n|tomacorrientes|instalaciones|esquema|diagrama|plattegrond|doorsnede|gevel|begane\ grond|verdieping|grundriss|schnitt|ansicht|niveau|coupe|fa[çc]ade|fachada)\b
-            |図$|図面|配置|系統",
-        )
-    });
+    static NAMES: LazyLock<Option<Regex>> =
+        LazyLock::new(|| regex(&format!("(?i)(?:{})", title_block::DRAWING.bounded())));
     let page = frame.page;
     let usual = usual_size(lines);
-    let in_block = |b: [f32; 4]| match frame.title_block {
-        Some(block) => contains(block, middle(b)),
+    let in_block = |b: Rect| match frame.title_block {
+        Some(block) => block.contains(b.center()),
         None => in_title_area(b, page, 0.15),
     };
-    let at = number.map(|n| middle(lines[n.line].bbox));
+    let at = number.map(|n| lines[n.line].bbox.center());
     // A tenth of the page away from the number halves the weight of the size.
-    let near = |b: [f32; 4]| {
-        let [x, y] = middle(b);
-        at.map_or(1.0, |[nx, ny]| 1.0 / (1.0 + 10.0 * ((x - nx) / page[0]).hypot((y - ny) / page[1])))
+    let near = |b: Rect| {
+        let Point { x, y, .. } = b.center();
+        at.map_or(1.0, |at| 1.0 / (1.0 + 10.0 * ((x - at.x) / page.width).hypot((y - at.y) / page.height)))
     };
     paragraphs(lines)
         .into_iter()

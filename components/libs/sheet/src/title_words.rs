@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use plumbline_language::title_block as words;
 use regex::Regex;
 
 pub(crate) fn regex(pattern: &str) -> Option<Regex> {
@@ -10,42 +11,28 @@ pub(crate) fn regex(pattern: &str) -> Option<Regex> {
 
 /// Labels of the sheet number.
 pub(crate) static NUMBER_LABEL: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    regex(
-        r"(?ix)^(?:
-        (?:sheet|drawing|dwg|drg|plan|document|doc)\.?\s*(?:no|num|number|nr|n[º°o]|id|\#)(?:\b|\.|:|$)\.?
-        |sheet\s*:|dwg\s*:|drawing\s*:
-        |(?:n[º°o]\.?\s*(?:de\s*)?)?(?:l[áa]mina|hoja|planche|folio|folha|prancha|feuille|blad|bladnummer|tekeningnummer|tekening\s*n[ro]\.?|blatt|blattnummer|zeichnungs?\s*-?\s*n(?:umme)?r\.?|plan\s*-?\s*n(?:umme)?r\.?|c[óo]digo\s+de\s+plano)(?:\s*(?:no|n[º°o]|nr))?\s*[:.]*\s*$
-        |l[áa]mina\s*:|hoja\s*:|図面番号
-        )",
-    )
+    let (sheet, number) = (words::SHEET.alternatives(), words::NUMBER.alternatives());
+    let (whole, field) = (words::NUMBER_LABEL.alternatives(), words::NUMBER_FIELD.alternatives());
+    regex(&format!(
+        r"(?i)^(?:(?:{sheet})\.?\s*(?:{number})(?:\b|\.|:|$)\.?|(?:n[º°o]\.?\s*(?:de\s*)?)?(?:{whole})(?:\s*(?:no|n[º°o]|nr))?\s*[:.]*\s*$|(?:{field})\s*:|{unspaced})",
+        unspaced = words::NUMBER_UNSPACED.alternatives(),
+    ))
 });
 
 /// Labels of the sheet title.
-pub(crate) static TITLE_LABEL: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    regex(
-        r"(?ix)^(?:
-        (?:sheet|drawing|dwg|drg|plan)\.?\s*(?:title|name|description|contents?)\b
-        |title\s*(?:of\s+(?:sheet|drawing))?\s*:?\s*$|title\s*:
-        |(?:part|subject|content|view)\s*:
-        |t[íi]tulo(?:\s+del?\s+(?:plano|l[áa]mina|dibujo))?\s*:?\s*$|t[íi]tulo\s*:
-        |contenido\s*:?|plano\s*(?:de)?\s*:|contenu\s*:?\s*$|titre\s*(?:du\s+plan)?\s*:?\s*$|onderdeel\s*:?\s*$|omschrijving\s*:?\s*$|inhalt\s*:?\s*$|planinhalt\s*:?\s*$
-        |conte[úu]do\s*:?\s*$|図面名称|図面名
-        )",
-    )
-});
+pub(crate) static TITLE_LABEL: LazyLock<Option<Regex>> =
+    LazyLock::new(|| regex(&format!("(?i){}", words::TITLE_LABEL.beginning())));
 
 /// Labels of any field of a title block. Such text is not a value.
 pub(crate) static LABEL: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    regex(
-        r"(?ix)^(?:
-        (?:sheet|drawing|dwg|drg|project|job|plan|client|owner|contract|file|issue|revision|rev|document|date|scale|graphic\s+scale|north|key\s*plan)\.?\s*
-            (?:no|num|number|nr|n[º°o]|\#|name|title|date|description|size|status|issue|index|sequence|phase)?\s*[.:\#]*\s*$
-        |(?:drawn|designed|checked|approved|prepared|reviewed|dibujo|dise[ñn]o|revis[óo]|aprob[óo]|revisado|aprobado|fecha|date|scale|escala|esc|responsable|ubicaci[óo]n|proyecto|propietario|cliente|distrito|provincia|departamento|regi[óo]n|especialidad|autor|client|maître|auteur|getekend|datum|schaal|formaat|ma[sß]+stab|gez|gepr|job)\b\s*(?:by|por)?\s*[.:]+.*$
-        |reference\s+drawings?$|(?:drawing|sheet)\s+(?:register|list|index|issue|log)$
-        |(?:drawn|designed|checked|approved|prepared)(?:\s*by)?\s*[.:]*\s*$
-        |(?:l[áa]mina|t[íi]tulo|contenido|fecha|escala|plano|hoja|proyecto|especialidad|title|seal|stamp|consultants?|architect|engineer|revisions?)\s*(?:n[º°o]\.?)?\s*[.:]*\s*$
-        )",
-    )
+    let (field, part) = (words::FIELD.alternatives(), words::FIELD_PART.alternatives());
+    let (person_or_place, by) = (words::PERSON_OR_PLACE.alternatives(), words::BY.alternatives());
+    regex(&format!(
+        r"(?i)^(?:(?:{field})\.?\s*(?:{part})?\s*[.:#]*\s*$|(?:{person_or_place})\b\s*(?:{by})?\s*[.:]+.*$|{drawing_list}|(?:{signed})(?:\s*by)?\s*[.:]*\s*$|(?:{whole})\s*(?:n[º°o]\.?)?\s*[.:]*\s*$)",
+        drawing_list = words::DRAWING_LIST.alternatives(),
+        signed = words::SIGNED.alternatives(),
+        whole = words::WHOLE_LABEL.alternatives(),
+    ))
 });
 
 /// Sheet numbers as drawings write them: `E-101`, `IE-1`, `F1`, `A-100`, `21E-1`, `E1.0`, `FA2-01`, `IE-AL1`.

@@ -1,7 +1,9 @@
 //! The part of a page that belongs to each view. The page is cut in two where the least is drawn between the captions,
 //! repeatedly, until each part has one caption.
 
-use crate::geometry::{FLATTEN, segments, union};
+use plumbline_geometry::{Rect, VectorExt as _, rect};
+
+use crate::geometry::{FLATTEN, segments};
 use crate::model::Sheet;
 
 /// Cells along the longer side of the page.
@@ -20,7 +22,7 @@ struct Density {
 }
 
 impl Density {
-    fn of(sheet: &Sheet, texts: &[[f32; 4]]) -> Self {
+    fn of(sheet: &Sheet, texts: &[Rect]) -> Self {
         let cell = (sheet.width.max(sheet.height) / CELLS as f32).max(0.1);
         let columns = (sheet.width / cell).ceil().max(1.0) as usize;
         let rows = (sheet.height / cell).ceil().max(1.0) as usize;
@@ -35,23 +37,25 @@ impl Density {
         };
         for path in sheet.paths() {
             let Some(b) = path.bbox() else { continue };
-            if b[2] - b[0] <= cell && b[3] - b[1] <= cell {
-                mark((b[0] + b[2]) / 2.0, (b[1] + b[3]) / 2.0);
+            if b.width() <= cell && b.height() <= cell {
+                let middle = b.center();
+                mark(middle.x, middle.y);
                 continue;
             }
             for s in segments(&path, FLATTEN) {
-                let steps = ((s[2] - s[0]).hypot(s[3] - s[1]) / cell * 2.0).ceil().clamp(1.0, 4.0 * CELLS as f32);
+                let steps = (s.vector().hypot() / cell * 2.0).ceil().clamp(1.0, 4.0 * CELLS as f32);
                 for i in 0..=steps as usize {
                     let t = i as f32 / steps;
-                    mark(s[0] + t * (s[2] - s[0]), s[1] + t * (s[3] - s[1]));
+                    let p = s.from + s.vector() * t;
+                    mark(p.x, p.y);
                 }
             }
         }
         for b in texts {
-            let (across, down) = (((b[2] - b[0]) / cell).ceil() as usize, ((b[3] - b[1]) / cell).ceil() as usize);
+            let (across, down) = ((b.width() / cell).ceil() as usize, (b.height() / cell).ceil() as usize);
             for i in 0..=across.min(CELLS) {
                 for k in 0..=down.min(CELLS) {
-                    mark((b[0] + i as f32 * cell).min(b[2]), (b[1] + k as f32 * cell).min(b[3]));
+                    mark((b.min.x + i as f32 * cell).min(b.max.x), (b.min.y + k as f32 * cell).min(b.max.y));
                 }
             }
         }
@@ -84,15 +88,16 @@ impl Density {
 
     /// Returns the box of the ink in `seeds` and of all ink connected to it, or `None` if there is none or it leaves
     /// the window.
-    fn connected_box(&self, seeds: [f32; 4], window: [f32; 4]) -> Option<[f32; 4]> {
-        let range =
-            |b: [f32; 4], k: usize, most: usize| self.index(b[k]).min(most)..(self.index(b[k + 2]) + 1).min(most);
-        let (columns, rows) = (range(window, 0, self.columns), range(window, 1, self.rows));
+    fn connected_box(&self, seeds: Rect, window: Rect) -> Option<Rect> {
+        let range = |from: f32, to: f32, most: usize| self.index(from).min(most)..(self.index(to) + 1).min(most);
+        let columns_of = |b: Rect| range(b.min.x, b.max.x, self.columns);
+        let rows_of = |b: Rect| range(b.min.y, b.max.y, self.rows);
+        let (columns, rows) = (columns_of(window), rows_of(window));
         let taken = |c: usize, r: usize| self.count(c..c + 1, r..r + 1) > 0;
         let mut seen = vec![false; self.columns * self.rows];
         let mut open: Vec<(usize, usize)> = Vec::new();
-        for r in range(seeds, 1, self.rows) {
-            for c in range(seeds, 0, self.columns).filter(|&c| taken(c, r)) {
+        for r in rows_of(seeds) {
+            for c in columns_of(seeds).filter(|&c| taken(c, r)) {
                 seen[r * self.columns + c] = true;
                 open.push((c, r));
             }
@@ -119,11 +124,11 @@ impl Density {
         let [c0, r0, c1, r1] = found?;
         let high = (r1 + 1 - r0) * 10 < (rows.end - rows.start) * 9;
         let at = |i: usize| i as f32 * self.cell;
-        high.then(|| [at(c0), at(r0), at(c1 + 1), at(r1 + 1)])
+        high.then(|| rect(at(c0), at(r0), at(c1 + 1), at(r1 + 1)))
     }
 
-    fn in_box(&self, b: [f32; 4]) -> u32 {
-        self.count(self.index(b[0])..self.index(b[2]) + 1, self.index(b[1])..self.index(b[3]) + 1)
+    fn in_box(&self, b: Rect) -> u32 {
+        self.count(self.index(b.min.x)..self.index(b.max.x) + 1, self.index(b.min.y)..self.index(b.max.y) + 1)
     }
 }
 
@@ -135,25 +140,25 @@ const KEY_PLAN: f32 = 0.3;
 
 /// Returns the box of a small drawing above or below its caption: the ink near the caption and all ink connected to it
 /// without a gap. Returns only the caption if that reaches too far.
-pub(crate) fn key_plan_area(sheet: &Sheet, caption: [f32; 4], texts: &[[f32; 4]]) -> [f32; 4] {
+pub(crate) fn key_plan_area(sheet: &Sheet, caption: Rect, texts: &[Rect]) -> Rect {
     let density = Density::of(sheet, texts);
     let (wide, high) = (sheet.width * KEY_PLAN, sheet.height * KEY_PLAN);
-    let x = (caption[0] + caption[2]) / 2.0;
-    let reach = (sheet.height * NEAR, (caption[2] - caption[0]) * 0.75);
+    let x = caption.center().x;
+    let reach = (sheet.height * NEAR, caption.width() * 0.75);
     let view = |up: bool| {
         let window = if up {
-            [x - wide / 2.0, caption[1] - high, x + wide / 2.0, caption[1] - density.cell]
+            rect(x - wide / 2.0, caption.min.y - high, x + wide / 2.0, caption.min.y - density.cell)
         } else {
-            [x - wide / 2.0, caption[3] + density.cell, x + wide / 2.0, caption[3] + high]
+            rect(x - wide / 2.0, caption.max.y + density.cell, x + wide / 2.0, caption.max.y + high)
         };
         let seeds = if up {
-            [x - reach.1, caption[1] - reach.0, x + reach.1, caption[1] - density.cell]
+            rect(x - reach.1, caption.min.y - reach.0, x + reach.1, caption.min.y - density.cell)
         } else {
-            [x - reach.1, caption[3] + density.cell, x + reach.1, caption[3] + reach.0]
+            rect(x - reach.1, caption.max.y + density.cell, x + reach.1, caption.max.y + reach.0)
         };
         density.connected_box(seeds, window)
     };
-    view(true).or_else(|| view(false)).map_or(caption, |b| union(b, caption))
+    view(true).or_else(|| view(false)).map_or(caption, |b| b.union(caption))
 }
 
 /// Maximum distance of a key plan from its caption, as a share of the page's height.
@@ -171,14 +176,14 @@ struct Cut {
 }
 
 /// Returns the areas of views by their captions. `drawing` is the part of the page without border and title block.
-pub(crate) fn areas(sheet: &Sheet, texts: &[[f32; 4]], captions: &[[f32; 4]], drawing: [f32; 4]) -> Vec<[f32; 4]> {
+pub(crate) fn areas(sheet: &Sheet, texts: &[Rect], captions: &[Rect], drawing: Rect) -> Vec<Rect> {
     let mut out = vec![drawing; captions.len()];
     if captions.len() < 2 {
         return out;
     }
     let density = Density::of(sheet, texts);
     let under = views_above(&density, captions, sheet.height);
-    let mut open: Vec<(Vec<usize>, [f32; 4])> = vec![((0..captions.len()).collect(), drawing)];
+    let mut open: Vec<(Vec<usize>, Rect)> = vec![((0..captions.len()).collect(), drawing)];
     while let Some((members, region)) = open.pop() {
         if members.len() < 2 {
             members.iter().for_each(|&m| out[m] = region);
@@ -191,12 +196,17 @@ pub(crate) fn areas(sheet: &Sheet, texts: &[[f32; 4]], captions: &[[f32; 4]], dr
             members.iter().for_each(|&m| out[m] = region);
             continue;
         };
-        let axis = usize::from(!cut.vertical);
-        let (low, high): (Vec<usize>, Vec<usize>) =
-            members.iter().partition(|&&m| (captions[m][axis] + captions[m][axis + 2]) / 2.0 < cut.at);
+        let before = |m: usize| {
+            let middle = captions[m].center();
+            if cut.vertical { middle.x < cut.at } else { middle.y < cut.at }
+        };
+        let (low, high): (Vec<usize>, Vec<usize>) = members.iter().partition(|&&m| before(m));
         let (mut first, mut second) = (region, region);
-        first[axis + 2] = cut.at;
-        second[axis] = cut.at;
+        if cut.vertical {
+            (first.max.x, second.min.x) = (cut.at, cut.at);
+        } else {
+            (first.max.y, second.min.y) = (cut.at, cut.at);
+        }
         open.push((low, first));
         open.push((high, second));
     }
@@ -204,40 +214,38 @@ pub(crate) fn areas(sheet: &Sheet, texts: &[[f32; 4]], captions: &[[f32; 4]], dr
 }
 
 /// Returns whether views are above their captions, as most are.
-fn views_above(density: &Density, captions: &[[f32; 4]], height: f32) -> bool {
+fn views_above(density: &Density, captions: &[Rect], height: f32) -> bool {
     let reach = height * REACH;
     let (mut above, mut below) = (0.0f32, 0.0f32);
     for c in captions {
-        let (x0, x1) = (c[0] - reach / 2.0, c[2] + reach / 2.0);
-        above += density.in_box([x0, c[1] - reach, x1, c[1] - density.cell * 2.0]) as f32;
-        below += density.in_box([x0, c[3] + density.cell * 2.0, x1, c[3] + reach]) as f32;
+        let (x0, x1) = (c.min.x - reach / 2.0, c.max.x + reach / 2.0);
+        above += density.in_box(rect(x0, c.min.y - reach, x1, c.min.y - density.cell * 2.0)) as f32;
+        below += density.in_box(rect(x0, c.max.y + density.cell * 2.0, x1, c.max.y + reach)) as f32;
     }
     below <= above * OVER
 }
 
 /// Returns the cheapest cut between each two neighboring captions of a region, vertical and horizontal.
-fn cuts(density: &Density, captions: &[[f32; 4]], members: &[usize], region: [f32; 4], under: bool) -> Vec<Cut> {
+fn cuts(density: &Density, captions: &[Rect], members: &[usize], region: Rect, under: bool) -> Vec<Cut> {
     let mut out = Vec::new();
     let cell = density.cell;
     let index = |v: f32| (v / cell).max(0.0) as usize;
     for vertical in [true, false] {
-        let axis = usize::from(!vertical);
+        // Where a caption begins and ends, in the direction that the cut divides.
+        let span = |b: Rect| if vertical { (b.min.x, b.max.x) } else { (b.min.y, b.max.y) };
+        let other = if vertical { (region.min.y, region.max.y) } else { (region.min.x, region.max.x) };
+        let other = index(other.0)..index(other.1) + 1;
         let mut order: Vec<usize> = members.to_vec();
-        order.sort_by(|&a, &b| captions[a][axis].total_cmp(&captions[b][axis]));
+        order.sort_by(|&a, &b| span(captions[a]).0.total_cmp(&span(captions[b]).0));
         let mut reached = f32::NEG_INFINITY;
         for pair in order.windows(2) {
-            reached = reached.max(captions[pair[0]][axis + 2]);
-            let (from, to) = (reached, captions[pair[1]][axis]);
+            reached = reached.max(span(captions[pair[0]]).1);
+            let (from, to) = (reached, span(captions[pair[1]]).0);
             if from >= to {
                 continue;
             }
-            let other = [index(region[1 - axis]), index(region[3 - axis]) + 1];
             let cost = |i: usize| {
-                if vertical {
-                    density.count(i..i + 1, other[0]..other[1])
-                } else {
-                    density.count(other[0]..other[1], i..i + 1)
-                }
+                if vertical { density.count(i..i + 1, other.clone()) } else { density.count(other.clone(), i..i + 1) }
             };
             // A horizontal cut runs in the half nearer to the caption whose view is on the other side of the cut: the
             // ink above the lower caption belongs to that caption.
@@ -285,20 +293,24 @@ mod tests {
         }
         d.line([400.0, 200.0], [500.0, 200.0]);
         let sheet = d.sheet();
-        let captions = [[150.0, 620.0, 300.0, 650.0], [600.0, 320.0, 750.0, 350.0], [600.0, 630.0, 750.0, 660.0]];
-        let found = areas(&sheet, &captions, &captions, [0.0, 0.0, 1000.0, 700.0]);
-        assert!(found[0][1] == 0.0 && found[0][3] == 700.0 && (400.0..500.0).contains(&found[0][2]), "{found:?}");
-        assert!(found[1][0] == found[0][2] && (350.0..400.0).contains(&found[1][3]), "{found:?}");
-        assert_eq!(found[2], [found[0][2], found[1][3], 1000.0, 700.0]);
+        let captions =
+            [rect(150.0, 620.0, 300.0, 650.0), rect(600.0, 320.0, 750.0, 350.0), rect(600.0, 630.0, 750.0, 660.0)];
+        let found = areas(&sheet, &captions, &captions, rect(0.0, 0.0, 1000.0, 700.0));
+        assert!(
+            found[0].min.y == 0.0 && found[0].max.y == 700.0 && (400.0..500.0).contains(&found[0].max.x),
+            "{found:?}"
+        );
+        assert!(found[1].min.x == found[0].max.x && (350.0..400.0).contains(&found[1].max.y), "{found:?}");
+        assert_eq!(found[2], rect(found[0].max.x, found[1].max.y, 1000.0, 700.0));
     }
 
     #[test]
     fn a_key_plan_beside_a_plan_takes_only_its_own_drawing() {
         let mut d = Drawing::new(1000.0, 700.0);
         d.rect([40.0, 40.0, 900.0, 400.0]).rect([800.0, 560.0, 880.0, 620.0]);
-        let caption = [800.0, 630.0, 880.0, 645.0];
+        let caption = rect(800.0, 630.0, 880.0, 645.0);
         let found = key_plan_area(&d.sheet(), caption, &[caption]);
-        assert!((540.0..=560.0).contains(&found[1]) && found[3] >= 645.0 && found[0] > 780.0, "{found:?}");
+        assert!((540.0..=560.0).contains(&found.min.y) && found.max.y >= 645.0 && found.min.x > 780.0, "{found:?}");
     }
 
     #[test]
@@ -309,8 +321,8 @@ mod tests {
                 d.rect([50.0 + 5.0 * i as f32, top, 350.0, top + 300.0]);
             }
         }
-        let captions = [[50.0, 20.0, 200.0, 40.0], [50.0, 425.0, 200.0, 445.0]];
-        let found = areas(&d.sheet(), &captions, &captions, [0.0, 0.0, 400.0, 800.0]);
-        assert!((360.0..430.0).contains(&found[0][3]) && found[1][1] == found[0][3], "{found:?}");
+        let captions = [rect(50.0, 20.0, 200.0, 40.0), rect(50.0, 425.0, 200.0, 445.0)];
+        let found = areas(&d.sheet(), &captions, &captions, rect(0.0, 0.0, 400.0, 800.0));
+        assert!((360.0..430.0).contains(&found[0].max.y) && found[1].min.y == found[0].max.y, "{found:?}");
     }
 }

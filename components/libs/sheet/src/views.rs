@@ -1,12 +1,14 @@
 //! The views of a sheet: plans, sections and details, each with the number, title and scale of its caption.
 
+use plumbline_geometry::Rect;
+
 use std::sync::LazyLock;
 
+use plumbline_language::captions;
 use regex::Regex;
 
-use crate::cells::{Rules, middle};
+use crate::cells::Rules;
 use crate::frame::Frame;
-use crate::geometry::{contains, union};
 use crate::lines::{Line, usual_size};
 use crate::model::Sheet;
 use crate::scale::{WrittenScale, is_flat};
@@ -41,9 +43,9 @@ pub struct View {
     /// Whether the caption says that it is not to scale.
     pub not_to_scale: bool,
     /// The caption: number, title and scale.
-    pub caption: [f32; 4],
+    pub caption: Rect,
     /// The part of the page that belongs to the view, including its caption.
-    pub area: [f32; 4],
+    pub area: Rect,
 }
 
 impl View {
@@ -54,22 +56,12 @@ impl View {
 }
 
 /// Words that name a view, in several languages.
-static VIEW: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(
-        r"(?ix)\b(?:(?:key\s*|site\s*|roof\s*|ceiling\s*|floor\s*|enlarged\s*|part(?:ial)?\s*)?plans?|layout|sections?|elevations?|details?|diagrams?|risers?|isometrics?|axonometrics?|view|schematic|one-?line|single[- ]line
-        |planta|plano|corte|secci[óo]n|alzado|elevaci[óo]n|detalles?|esquema|diagrama|isom[ée]trico|isometr[íi]a|montante|unifilar|(?:primer|segundo|tercer|cuarto|quinto)\s+(?:nivel|piso)|azotea|s[óo]tano
-        |plattegrond|doorsnede|gevel|aanzicht|begane\s+grond|verdieping|overzicht|schema|strangenschema|detail
-        |grundriss|schnitt|ansicht|lageplan|strangschema|(?:erd|ober|unter|keller|dach)geschoss
-        |coupe|fa[çc]ade|niveau|rez[- ]de[- ]chauss[ée]e|plan\s+de|[ée]l[ée]vation
-        |corte|fachada|pavimento|t[ée]rreo|implanta[çc][ãa]o)\b
-        |平面図|断面図|立面図|詳細図|系統図|配置図|展開図|伏図|アイソメ",
-    )
-    .ok()
-});
+static VIEW: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(&format!("(?i)(?:{})", captions::VIEW.bounded())).ok());
 
 /// Titles of key plans, which need no other sign that they are titles.
 static KEY_PLAN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)^\s*(?:\S+\s+){0,3}(?:key\s*plan|key\s*map|plano\s+(?:llave|clave|guía)|plano\s+de\s+ubicaci[óo]n|esquema\s+de\s+ubicaci[óo]n|overzichtsplan|キープラン|案内図)\s*$").ok()
+    Regex::new(&format!(r"(?i)(?:^\s*(?:\S+\s+){{0,3}}(?:{})\s*$)", captions::KEY_PLAN.alternatives())).ok()
 });
 
 /// Returns whether a text is the title of a key plan.
@@ -78,9 +70,8 @@ pub(crate) fn is_key_plan(text: &str) -> bool {
 }
 
 /// Headings of tables and text, which are not views.
-static NOT_A_VIEW: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:notes?|legend|leyenda|schedules?|notas|abbreviations|index|see|refer|ref|typ|cuadro|relaci[óo]n|tabla)\b|:\s*$|凡例|特記").ok()
-});
+static NOT_A_VIEW: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(&format!(r"(?i)(?:{}|:\s*$)", captions::NOT_A_VIEW.bounded())).ok());
 
 static NUMBER: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"^(?:\d{1,3}[A-Za-z]?\.?|[A-Z]\d{0,2}|[A-Z]-[A-Z]|[A-Z]-?\d{1,2})$").ok());
@@ -107,7 +98,7 @@ pub(crate) fn find(sheet: &Sheet, lines: &[Line], rules: &Rules, frame: &Frame, 
         let text = line.text.trim();
         let plain =
             matches(&VIEW, text) && !matches(&NOT_A_VIEW, text) && text.split_whitespace().count() <= MOST_WORDS;
-        if used[index] || !is_flat(line) || !plain || frame.title_block.is_some_and(|b| contains(b, middle(line.bbox)))
+        if used[index] || !is_flat(line) || !plain || frame.title_block.is_some_and(|b| b.contains(line.bbox.center()))
         {
             continue;
         }
@@ -130,10 +121,10 @@ pub(crate) fn find(sheet: &Sheet, lines: &[Line], rules: &Rules, frame: &Frame, 
         };
         views.push(numbered(view, lines, line.size, &mut used));
     }
-    views.sort_by(|a, b| a.caption[1].total_cmp(&b.caption[1]).then(a.caption[0].total_cmp(&b.caption[0])));
-    let texts: Vec<[f32; 4]> = lines.iter().map(|l| l.bbox).collect();
+    views.sort_by(|a, b| a.caption.min.y.total_cmp(&b.caption.min.y).then(a.caption.min.x.total_cmp(&b.caption.min.x)));
+    let texts: Vec<Rect> = lines.iter().map(|l| l.bbox).collect();
     // A key plan is a small drawing somewhere and takes no part of the page from the other views.
-    let captions: Vec<[f32; 4]> = views.iter().filter(|v| !v.is_key_plan()).map(|v| v.caption).collect();
+    let captions: Vec<Rect> = views.iter().filter(|v| !v.is_key_plan()).map(|v| v.caption).collect();
     let mut areas = view_areas::areas(sheet, &texts, &captions, drawing).into_iter();
     for view in &mut views {
         let caption = view.caption;
@@ -147,15 +138,15 @@ pub(crate) fn find(sheet: &Sheet, lines: &[Line], rules: &Rules, frame: &Frame, 
 }
 
 /// Returns the part of the page inside the border, without a title block that takes a whole side.
-pub fn drawing_area(frame: &Frame) -> [f32; 4] {
-    let mut area = frame.border.unwrap_or([0.0, 0.0, frame.page[0], frame.page[1]]);
+pub fn drawing_area(frame: &Frame) -> Rect {
+    let mut area = frame.border.unwrap_or(Rect::from_size(frame.page));
     if let Some(b) = frame.title_block {
-        let (wide, high) = (area[2] - area[0], area[3] - area[1]);
-        let [x, y] = middle(b);
-        if b[3] - b[1] >= high * 0.6 {
-            if x > (area[0] + area[2]) / 2.0 { area[2] = b[0] } else { area[0] = b[2] }
-        } else if b[2] - b[0] >= wide * 0.6 {
-            if y > (area[1] + area[3]) / 2.0 { area[3] = b[1] } else { area[1] = b[3] }
+        let (wide, high) = (area.width(), area.height());
+        let middle = b.center();
+        if b.height() >= high * 0.6 {
+            if middle.x > area.center().x { area.max.x = b.min.x } else { area.min.x = b.max.x }
+        } else if b.width() >= wide * 0.6 {
+            if middle.y > area.center().y { area.max.y = b.min.y } else { area.min.y = b.max.y }
         }
     }
     area
@@ -173,7 +164,7 @@ fn captioned(anchor: &WrittenScale, lines: &[Line], frame: &Frame, used: &mut [b
         scale_text: Some(anchor.text.clone()),
         not_to_scale: anchor.scale.is_none(),
         caption: anchor.bbox,
-        area: [0.0, 0.0, frame.page[0], frame.page[1]],
+        area: Rect::from_size(frame.page),
     };
     let mut size = line.size;
     if view.title.is_none()
@@ -183,7 +174,7 @@ fn captioned(anchor: &WrittenScale, lines: &[Line], frame: &Frame, used: &mut [b
         size = lines[title].size;
         let (text, bbox) = whole_title(lines, title, used);
         view.title = Some(text);
-        view.caption = union(view.caption, bbox);
+        view.caption = view.caption.union(bbox);
     }
     numbered(view, lines, size, used)
 }
@@ -212,16 +203,16 @@ fn title_of(scale: &Line, lines: &[Line], frame: &Frame, used: &[bool]) -> Optio
         if used[*i] || !is_flat(l) || letters(&l.text) < 3 || l.size < scale.size * 0.9 {
             return None;
         }
-        if frame.title_block.is_some_and(|b| contains(b, middle(l.bbox))) {
+        if frame.title_block.is_some_and(|b| b.contains(l.bbox.center())) {
             return None;
         }
         let size = l.size.max(scale.size);
-        let rise = scale.bbox[1] - l.bbox[3];
+        let rise = scale.bbox.min.y - l.bbox.max.y;
         let above = (-0.5 * size..=ABOVE * size).contains(&rise)
-            && l.bbox[0] <= scale.bbox[2] + 2.0 * size
-            && l.bbox[2] >= scale.bbox[0] - 2.0 * size;
-        let gap = (scale.bbox[0] - l.bbox[2]).max(l.bbox[0] - scale.bbox[2]);
-        let beside = (scale.start[1] - l.start[1]).abs() <= 0.6 * size && gap <= BESIDE * size;
+            && l.bbox.min.x <= scale.bbox.max.x + 2.0 * size
+            && l.bbox.max.x >= scale.bbox.min.x - 2.0 * size;
+        let gap = (scale.bbox.min.x - l.bbox.max.x).max(l.bbox.min.x - scale.bbox.max.x);
+        let beside = (scale.start.y - l.start.y).abs() <= 0.6 * size && gap <= BESIDE * size;
         (above || beside).then_some((l.size, if above { rise.max(0.0) } else { gap.max(0.0) }))
     };
     let found = (0..lines.len()).filter_map(|i| fits(&i).map(|f| (f, i)));
@@ -229,44 +220,44 @@ fn title_of(scale: &Line, lines: &[Line], frame: &Frame, used: &[bool]) -> Optio
 }
 
 /// Returns a title joined with the lines of its size directly above it, and its box.
-fn whole_title(lines: &[Line], index: usize, used: &mut [bool]) -> (String, [f32; 4]) {
+fn whole_title(lines: &[Line], index: usize, used: &mut [bool]) -> (String, Rect) {
     let mut text = lines[index].text.trim().to_owned();
     let mut bbox = lines[index].bbox;
     let size = lines[index].size;
     for _ in 0..2 {
         let joins = |i: &usize| {
             let l = &lines[*i];
-            let step = lines[index].bbox[1].min(bbox[1]) - l.bbox[3];
+            let step = lines[index].bbox.min.y.min(bbox.min.y) - l.bbox.max.y;
             let near = |a: f32, b: f32| (a - b).abs() <= 1.5 * size;
-            let aligned = near(l.bbox[0], bbox[0])
-                || near(l.bbox[2], bbox[2])
-                || near((l.bbox[0] + l.bbox[2]) / 2.0, (bbox[0] + bbox[2]) / 2.0);
+            let aligned = near(l.bbox.min.x, bbox.min.x)
+                || near(l.bbox.max.x, bbox.max.x)
+                || near(l.bbox.center().x, bbox.center().x);
             let same = (l.size / size - 1.0).abs() <= 0.08 && is_flat(l) && letters(&l.text) >= 3;
             !used[*i] && same && aligned && (-0.4 * size..=0.8 * size).contains(&step)
         };
         let Some(above) = (0..lines.len()).find(joins) else { break };
         used[above] = true;
         text = format!("{} {text}", lines[above].text.trim());
-        bbox = union(bbox, lines[above].bbox);
+        bbox = bbox.union(lines[above].bbox);
     }
     (text, bbox)
 }
 
 /// Returns the line with the number before a caption.
-fn number_of(lines: &[Line], caption: [f32; 4], size: f32, used: &[bool]) -> Option<usize> {
+fn number_of(lines: &[Line], caption: Rect, size: f32, used: &[bool]) -> Option<usize> {
     let fits = |i: &usize| {
         let l = &lines[*i];
-        let gap = caption[0] - l.bbox[2];
-        let y = middle(l.bbox)[1];
+        let gap = caption.min.x - l.bbox.max.x;
+        let y = l.bbox.center().y;
         !used[*i]
             && matches(&NUMBER, l.text.trim())
             && l.size >= size * 0.5
             && (-0.3 * size..=NUMBER_GAP * size).contains(&gap)
-            && (caption[1] - size..=caption[3] + 0.5 * size).contains(&y)
+            && (caption.min.y - size..=caption.max.y + 0.5 * size).contains(&y)
     };
     (0..lines.len()).filter(fits).max_by(|&a, &b| {
         let (a, b) = (&lines[a], &lines[b]);
-        a.size.total_cmp(&b.size).then(a.bbox[2].total_cmp(&b.bbox[2]))
+        a.size.total_cmp(&b.size).then(a.bbox.max.x.total_cmp(&b.bbox.max.x))
     })
 }
 
@@ -279,14 +270,14 @@ fn numbered(mut view: View, lines: &[Line], size: f32, used: &mut [bool]) -> Vie
         let number = &lines[index];
         view.number = Some(number.text.trim().trim_end_matches('.').to_owned());
         let under = lines.iter().find(|l| {
-            let step = middle(l.bbox)[1] - middle(number.bbox)[1];
+            let step = l.bbox.center().y - number.bbox.center().y;
             matches(&SHEET, l.text.trim())
                 && (0.5 * number.size..=2.5 * number.size).contains(&step)
-                && (middle(l.bbox)[0] - middle(number.bbox)[0]).abs() <= 1.5 * number.size
+                && (l.bbox.center().x - number.bbox.center().x).abs() <= 1.5 * number.size
         });
-        view.caption = union(view.caption, number.bbox);
+        view.caption = view.caption.union(number.bbox);
         if let Some(under) = under {
-            view.caption = union(view.caption, under.bbox);
+            view.caption = view.caption.union(under.bbox);
             view.sheet = Some(under.text.trim().to_owned()).filter(|t| !t.starts_with('-'));
         }
     } else if let Some(parts) = view.title.as_deref().and_then(|t| LEADING.as_ref()?.captures(t)) {
@@ -301,13 +292,12 @@ fn numbered(mut view: View, lines: &[Line], size: f32, used: &mut [bool]) -> Vie
 
 /// Returns whether a rule of about the same length runs directly below a line.
 fn underlined(line: &Line, rules: &Rules) -> bool {
-    let [x0, _, x1, y1] = line.bbox;
-    rules.horizontal().iter().any(|&[y, from, to]| {
-        let length = to - from;
-        (y - y1).abs() <= line.size * 0.6
-            && from <= x0 + line.size
-            && to >= x1 - line.size
-            && length <= (x1 - x0) * 2.5 + line.size * 4.0
+    let Rect { min, max } = line.bbox;
+    rules.horizontal().iter().any(|rule| {
+        (rule.at - max.y).abs() <= line.size * 0.6
+            && rule.from <= min.x + line.size
+            && rule.to >= max.x - line.size
+            && rule.length() <= line.bbox.width() * 2.5 + line.size * 4.0
     })
 }
 

@@ -22,7 +22,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             ink.strokes.len(),
             ink.features.len()
         );
-        let areas: Vec<[f32; 4]> = found.iter().map(|l| l.area).collect();
+        let areas: Vec<_> = found.iter().map(|l| l.area).collect();
         println!("legends at {areas:?}");
         rows.extend(found.into_iter().flat_map(|l| l.rows));
         pages.push((TextSpots::of(&sheet), Field::new(ink), areas));

@@ -1,7 +1,7 @@
 //! Lists of abbreviations: `WC  WATER CLOSET`, `FD = FLOOR DRAIN`. They explain the letters that plans use alone.
 
+use plumbline_geometry::{Rect, rect};
 use plumbline_sheet::Sheet;
-use plumbline_sheet::geometry::union;
 
 use serde::{Deserialize, Serialize};
 
@@ -17,7 +17,7 @@ pub struct Abbreviation {
     /// The meaning of the letters.
     pub description: String,
     /// The entry's box on its sheet, in points.
-    pub area: [f32; 4],
+    pub area: Rect,
 }
 
 /// Minimum number of entries of a list.
@@ -42,8 +42,8 @@ pub fn abbreviations(sheet: &Sheet, field: &Field) -> Vec<Abbreviation> {
     for title in &lines {
         // Letters beside a description in a legend may belong to a symbol, which is drawn around or beside them.
         let alone = |letters: &Line| {
-            let [x0, y0, x1, y1] = letters.bbox;
-            field.strokes_in([x0 - letters.size, y0, x1 + letters.size, y1]).is_empty()
+            let Rect { min, max } = letters.bbox;
+            field.strokes_in(rect(min.x - letters.size, min.y, max.x + letters.size, max.y)).is_empty()
         };
         let is_list = is_abbreviation_title(&title.text);
         if !is_list && !is_legend_title(&title.text) {
@@ -87,33 +87,33 @@ fn below(title: &Line, lines: &[Line], may_be_entry: impl Fn(&Line) -> bool) -> 
         .iter()
         .filter(|l| {
             let reach = REACH * title.size;
-            l.middle[1] > title.bbox[3] - 0.2 * title.size
-                && l.bbox[0] > title.bbox[0] - reach
-                && l.bbox[0] < title.bbox[2] + reach
+            l.middle.y > title.bbox.max.y - 0.2 * title.size
+                && l.bbox.min.x > title.bbox.min.x - reach
+                && l.bbox.min.x < title.bbox.max.x + reach
                 && l.size <= 1.3 * title.size
         })
         .collect();
     let mut entries: Vec<(f32, f32, Abbreviation)> = Vec::new();
     for line in &near {
         if let Some((tag, description)) = halves(&line.raw) {
-            entries.push((line.bbox[0], line.size, entry(tag, description, line.bbox)));
+            entries.push((line.bbox.min.x, line.size, entry(tag, description, line.bbox)));
         } else if may_be_tag(line.text.trim_end_matches(['.', '=', ':', '-', ' '])) && may_be_entry(line) {
             let beside = near.iter().filter(|d| {
-                (d.middle[1] - line.middle[1]).abs() < 0.5 * line.size
-                    && d.bbox[0] > line.bbox[2] - 0.2 * line.size
-                    && d.bbox[0] < line.bbox[2] + WIDEST_GAP * line.size
+                (d.middle.y - line.middle.y).abs() < 0.5 * line.size
+                    && d.bbox.min.x > line.bbox.max.x - 0.2 * line.size
+                    && d.bbox.min.x < line.bbox.max.x + WIDEST_GAP * line.size
             });
             let mut beside: Vec<&&Line> = beside.collect();
-            beside.sort_by(|a, b| a.bbox[0].total_cmp(&b.bbox[0]));
+            beside.sort_by(|a, b| a.bbox.min.x.total_cmp(&b.bbox.min.x));
             beside.retain(|d| d.text.chars().any(char::is_alphanumeric));
             if let Some(found) = beside.first().filter(|d| may_describe(&d.text)) {
                 let tag = line.text.trim_end_matches(['.', '=', ':', '-', ' ']);
                 let description = found.text.trim_start_matches(['=', ':', '-', ' ', '.']);
-                entries.push((line.bbox[0], line.size, entry(tag, description, union(line.bbox, found.bbox))));
+                entries.push((line.bbox.min.x, line.size, entry(tag, description, line.bbox.union(found.bbox))));
             }
         }
     }
-    entries.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.2.area[1].total_cmp(&b.2.area[1])));
+    entries.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.2.area.min.y.total_cmp(&b.2.area.min.y)));
     // Columns share a left edge. The first begins below the title, the others beside it.
     let mut columns: Vec<Vec<(f32, f32, Abbreviation)>> = Vec::new();
     for e in entries {
@@ -124,16 +124,16 @@ fn below(title: &Line, lines: &[Line], may_be_entry: impl Fn(&Line) -> bool) -> 
     }
     let mut out = Vec::new();
     for column in &mut columns {
-        column.sort_by(|a, b| a.2.area[1].total_cmp(&b.2.area[1]));
-        let mut bottom = title.bbox[3];
+        column.sort_by(|a, b| a.2.area.min.y.total_cmp(&b.2.area.min.y));
+        let mut bottom = title.bbox.max.y;
         let mut run = Vec::new();
         for (_, size, e) in column.iter() {
             let first = run.is_empty();
             let most = if first { 2.0 * LARGEST_GAP } else { LARGEST_GAP } * size;
-            if e.area[1] - bottom > most {
+            if e.area.min.y - bottom > most {
                 break;
             }
-            bottom = e.area[3];
+            bottom = e.area.max.y;
             run.push(e.clone());
         }
         if run.len() >= FEWEST {
@@ -141,14 +141,16 @@ fn below(title: &Line, lines: &[Line], may_be_entry: impl Fn(&Line) -> bool) -> 
         }
     }
     // A tag-like description has a text to its right only by chance, so entries that start inside another are dropped.
-    let described: Vec<[f32; 4]> = out.iter().map(|e: &Abbreviation| e.area).collect();
+    let described: Vec<Rect> = out.iter().map(|e: &Abbreviation| e.area).collect();
     out.retain(|e| {
-        !described.iter().any(|d| d[0] < e.area[0] - 1.0 && d[2] > e.area[0] && (d[1] - e.area[1]).abs() < 1.0)
+        !described
+            .iter()
+            .any(|d| d.min.x < e.area.min.x - 1.0 && d.max.x > e.area.min.x && (d.min.y - e.area.min.y).abs() < 1.0)
     });
     out
 }
 
-fn entry(tag: &str, description: &str, area: [f32; 4]) -> Abbreviation {
+fn entry(tag: &str, description: &str, area: Rect) -> Abbreviation {
     Abbreviation { tag: tag.to_owned(), description: description.to_owned(), area }
 }
 

@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 
+use plumbline_geometry::{Axis, Rect, Size};
 use plumbline_sheet::Sheet;
-use plumbline_sheet::geometry::contains;
 
 use crate::clusters::{Cluster, Measure, size};
 use crate::fast::{FastMap, Hypotenuse as _};
@@ -14,11 +14,27 @@ use crate::matching::Field;
 use crate::repeats::Repeat;
 use crate::template::{Specimen, Template};
 
+/// The sides of a shape's box, in points.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Sides {
+    /// The longer side.
+    pub long: f32,
+    /// The shorter side.
+    pub short: f32,
+}
+
+impl Sides {
+    /// Returns the sides of a box of this size.
+    pub fn of(size: Size) -> Self {
+        Self { long: size.width.max(size.height), short: size.width.min(size.height) }
+    }
+}
+
 /// The appearance of the shape itself.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Appearance {
-    /// Longer and shorter side of its box, in points.
-    pub size: [f32; 2],
+    /// The sides of its box.
+    pub size: Sides,
     /// Length of the ink in points.
     pub ink_length: f32,
     /// Number of lines of different length or direction and of circles.
@@ -74,11 +90,11 @@ const ARROW: f32 = 12.0;
 const POINTED: f32 = 0.95;
 
 /// Describes a shape.
-pub(crate) fn describe(measure: &Measure, specimen: &Specimen, places: &[[f32; 4]], glyph_like: bool) -> Appearance {
-    let [w, h] = specimen.size;
+pub(crate) fn describe(measure: &Measure, specimen: &Specimen, places: &[Rect], glyph_like: bool) -> Appearance {
     let (regular, adjoining) = lattice(places);
+    let size = Sides::of(specimen.size);
     Appearance {
-        size: [w.max(h), w.min(h)],
+        size,
         ink_length: measure.length,
         detail: Template::new(specimen.clone()).detail(),
         spread: measure.spread,
@@ -87,7 +103,7 @@ pub(crate) fn describe(measure: &Measure, specimen: &Specimen, places: &[[f32; 4
         filled: measure.filled > 0.5,
         has_circle: !specimen.ink.rings.is_empty(),
         // Long thin shapes are not letters, but a row of lamps.
-        glyph_like: glyph_like && !(w.max(h) > USUAL_LETTER && w.max(h) > SLENDER * w.min(h)),
+        glyph_like: glyph_like && !(size.long > USUAL_LETTER && size.long > SLENDER * size.short),
         regular,
         adjoining,
         door_like: is_door(specimen),
@@ -124,16 +140,16 @@ fn is_plant(specimen: &Specimen) -> bool {
     let straight: Vec<&Stroke> = specimen.ink.strokes.iter().filter(|s| !s.curved).collect();
     let is_tip = |two: &&[&Stroke]| {
         let [s, t] = **two else { return false };
-        let (u, v) = ([s.b[0] - s.a[0], s.b[1] - s.a[1]], [t.b[0] - t.a[0], t.b[1] - t.a[1]]);
-        let cosine = (u[0] * v[0] + u[1] * v[1]) / (s.length() * t.length()).max(1e-6);
-        s.path == t.path && (s.b[0] - t.a[0]).hypotenuse(s.b[1] - t.a[1]) < SAME_POINT && cosine < TIP
+        let (u, v) = (s.b - s.a, t.b - t.a);
+        let cosine = (u.x * v.x + u.y * v.y) / (s.length() * t.length()).max(1e-6);
+        s.path == t.path && (s.b - t.a).length() < SAME_POINT && cosine < TIP
     };
     if straight.windows(2).filter(is_tip).count() < TIPS {
         return false;
     }
     let mut ink = [0.0f32; DIRECTIONS];
     for s in &straight {
-        let direction = (s.b[1] - s.a[1]).atan2(s.b[0] - s.a[0]).rem_euclid(std::f32::consts::PI);
+        let direction = (s.b.y - s.a.y).atan2(s.b.x - s.a.x).rem_euclid(std::f32::consts::PI);
         let n = (direction / std::f32::consts::PI * DIRECTIONS as f32) as usize;
         ink[n.min(DIRECTIONS - 1)] += s.length();
     }
@@ -142,17 +158,17 @@ fn is_plant(specimen: &Specimen) -> bool {
 }
 
 /// Groups the middles of boxes by cells of a width.
-fn by_cell(boxes: &[[f32; 4]], width: f32) -> FastMap<(i32, i32), Vec<u32>> {
+fn by_cell(boxes: &[Rect], width: f32) -> FastMap<(i32, i32), Vec<u32>> {
     let mut cells: FastMap<(i32, i32), Vec<u32>> = FastMap::default();
     for (n, b) in boxes.iter().enumerate() {
         let cell = |low: f32, high: f32| ((low + high) / 2.0 / width).floor() as i32;
-        cells.entry((cell(b[0], b[2]), cell(b[1], b[3]))).or_default().push(n as u32);
+        cells.entry((cell(b.min.x, b.max.x), cell(b.min.y, b.max.y))).or_default().push(n as u32);
     }
     cells
 }
 
 /// Returns the share of the places with the most common offset to their nearest neighbor, and of those that touch it.
-fn lattice(places: &[[f32; 4]]) -> (f32, f32) {
+fn lattice(places: &[Rect]) -> (f32, f32) {
     if places.len() < 4 {
         return (0.0, 0.0);
     }
@@ -161,22 +177,22 @@ fn lattice(places: &[[f32; 4]]) -> (f32, f32) {
     let mut offsets: BTreeMap<(i32, i32), usize> = BTreeMap::new();
     let mut touching = 0;
     for (n, b) in places.iter().enumerate() {
-        let middle = |b: &[f32; 4]| [(b[0] + b[2]) / 2.0, (b[1] + b[3]) / 2.0];
-        let m = middle(b);
-        let (x, y) = ((m[0] / reach).floor() as i32, (m[1] / reach).floor() as i32);
+        let middle = |b: &Rect| b.center();
+        let m = b.center();
+        let (x, y) = ((m.x / reach).floor() as i32, (m.y / reach).floor() as i32);
         let around = (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (x + dx, y + dy)));
         // A dense hatch fills its cells. The first few places are enough to see the pattern.
         let near = around.filter_map(|k| cells.get(&k)).flat_map(|c| c.iter().take(64)).filter(|&&k| k as usize != n);
         let off = |k: u32| {
             let o = middle(&places[k as usize]);
-            [o[0] - m[0], o[1] - m[1]]
+            o - m
         };
-        let distance = |k: u32| off(k)[0].hypotenuse(off(k)[1]);
+        let distance = |k: u32| off(k).x.hypotenuse(off(k).y);
         let Some(&k) = near.min_by(|a, b| distance(**a).total_cmp(&distance(**b)).then(a.cmp(b))) else { continue };
         let o = off(k).map(|v| (v.abs() * 2.0).round() as i32);
-        *offsets.entry((o[0].min(o[1]), o[0].max(o[1]))).or_default() += 1;
-        let grown = [b[0] - 0.4, b[1] - 0.4, b[2] + 0.4, b[3] + 0.4];
-        touching += usize::from(plumbline_sheet::geometry::overlaps(grown, places[k as usize]));
+        *offsets.entry((o.x.min(o.y), o.x.max(o.y))).or_default() += 1;
+        let grown = b.grown(0.4);
+        touching += usize::from(grown.overlaps(places[k as usize]));
     }
     let usual = offsets.values().copied().max().unwrap_or(0);
     (usual as f32 / places.len() as f32, touching as f32 / places.len() as f32)
@@ -193,7 +209,7 @@ const SLENDER: f32 = 3.0;
 /// Returns for each cluster whether it is in a row with others of its height and of another shape: beside one or, if it
 /// is large, between two.
 pub(crate) fn rows_of_letters(clusters: &[Cluster]) -> Vec<bool> {
-    let boxes: Vec<[f32; 4]> = clusters.iter().map(|c| c.bbox).collect();
+    let boxes: Vec<Rect> = clusters.iter().map(|c| c.bbox).collect();
     let width = 2.0 * LETTERS.end();
     let cells = by_cell(&boxes, width);
     clusters
@@ -204,20 +220,22 @@ pub(crate) fn rows_of_letters(clusters: &[Cluster]) -> Vec<bool> {
             if !LETTERS.contains(&height) {
                 return false;
             }
-            let middle = [(b[0] + b[2]) / 2.0, (b[1] + b[3]) / 2.0];
-            let (x, y) = ((middle[0] / width).floor() as i32, (middle[1] / width).floor() as i32);
+            let middle = b.center();
+            let (x, y) = ((middle.x / width).floor() as i32, (middle.y / width).floor() as i32);
             let around = (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (x + dx, y + dy)));
             let beside = around.filter_map(|k| cells.get(&k)).flat_map(|c| c.iter().take(400)).filter(|&&k| {
                 let o = boxes[k as usize];
                 let like = (0.6..=1.6).contains(&(size(o) / height));
                 // Along a horizontal or vertical baseline: level with it, and no farther away than a wide letter.
-                let level = |a: usize| {
-                    let off = ((o[a] + o[a + 2]) / 2.0 - middle[a]).abs();
-                    let gap = (o[1 - a] - b[3 - a]).max(b[1 - a] - o[3 - a]);
+                let level = |across: Axis| {
+                    let off = (across.of(o.center()) - across.of(middle)).abs();
+                    let along = across.other();
+                    let ((from, to), (o_from, o_to)) = (along.span(b), along.span(o));
+                    let gap = (o_from - to).max(from - o_to);
                     off < 0.3 * height && (-0.1 * height..0.7 * height).contains(&gap)
                 };
                 let other = !clusters[k as usize].measure.is_similar(&c.measure);
-                k as usize != n && like && other && (level(0) || level(1))
+                k as usize != n && like && other && (level(Axis::X) || level(Axis::Y))
             });
             beside.take(2).count() >= if height > USUAL_LETTER { 2 } else { 1 }
         })
@@ -259,7 +277,7 @@ pub fn surroundings(repeat: &Repeat, sheet: &Sheet, field: &Field, texts: &TextS
         }
         let by = 4.0 * size(*b);
         let away = |i: &usize| crate::letters::outside(*b, texts.all()[*i].middle);
-        let around = texts.within([b[0] - by, b[1] - by, b[2] + by, b[3] + by]);
+        let around = texts.within(b.grown(by));
         nearest.push(around.into_iter().min_by(|x, y| away(x).total_cmp(&away(y)).then(x.cmp(y))));
         let ending = lines_at(field, *b, own);
         lines += ending[0];
@@ -279,22 +297,22 @@ pub fn surroundings(repeat: &Repeat, sheet: &Sheet, field: &Field, texts: &TextS
         nearest,
         lines,
         arrow_like: appearance.filled
-            && appearance.size[0] <= ARROW
+            && appearance.size.long <= ARROW
             && appearance.detail <= 4
             && lines + curves >= 0.6
-            && appearance.ink_length < POINTED * 2.0 * (appearance.size[0] + appearance.size[1]),
+            && appearance.ink_length < POINTED * 2.0 * (appearance.size.long + appearance.size.short),
         bubble_like: appearance.has_circle && appearance.detail <= 3 && lettered > 0.7 && varied && lines >= 0.5,
     }
 }
 
 /// Counts the strokes that end in a place, begin outside and are not its own: lines, and the chords of curves, which
 /// are short.
-fn lines_at(field: &Field, b: [f32; 4], own: &[u32]) -> [usize; 2] {
-    let grown = [b[0] - 0.4, b[1] - 0.4, b[2] + 0.4, b[3] + 0.4];
+fn lines_at(field: &Field, b: Rect, own: &[u32]) -> [usize; 2] {
+    let grown = b.grown(0.4);
     let mut ending = [0, 0];
     for i in field.strokes_in(grown) {
         let s = &field.ink.strokes[i as usize];
-        if contains(grown, s.a) != contains(grown, s.b) && own.binary_search(&i).is_err() {
+        if grown.contains(s.a) != grown.contains(s.b) && own.binary_search(&i).is_err() {
             let long = s.length() > 0.5 * size(b);
             ending[0] += usize::from(long);
             ending[1] += usize::from(!long && s.curved);

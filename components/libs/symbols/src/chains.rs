@@ -3,8 +3,10 @@
 //! A drawing program may cut a line or a circle anywhere, and elsewhere in each instance of a symbol, so whole lines
 //! are compared.
 
+use plumbline_geometry::{Point, Vector};
+
 use crate::curves::Outline;
-use crate::fast::{GridPointIndex, Hypotenuse as _};
+use crate::fast::GridPointIndex;
 use crate::ink::{SAME_POINT, Stroke, key_of, unit};
 use crate::strips::Strips;
 
@@ -13,15 +15,15 @@ type End = (u32, bool);
 
 /// A line of more than one piece.
 pub(crate) struct Joined {
-    pub(crate) a: [f32; 2],
-    pub(crate) b: [f32; 2],
+    pub(crate) a: Point,
+    pub(crate) b: Point,
     /// Indexes of its pieces.
     pub(crate) members: Vec<u32>,
 }
 
 /// An open curve.
 pub(crate) struct Run {
-    pub(crate) points: Vec<[f32; 2]>,
+    pub(crate) points: Vec<Point>,
     pub(crate) color: u32,
     pub(crate) filled: bool,
 }
@@ -45,11 +47,11 @@ fn next_ends(lines: &[Stroke]) -> Vec<u32> {
         let (s, t) = (&lines[end as usize / 2], &lines[other as usize / 2]);
         let ((end, from), (near, far)) = (points(end), points(other));
         t.color == s.color
-            && (near[0] - end[0]).abs().max((near[1] - end[1]).abs()) <= 1.5 * SAME_POINT
+            && (near.x - end.x).abs().max((near.y - end.y).abs()) <= 1.5 * SAME_POINT
             && unit(from, end).zip(unit(near, far)).is_some_and(|(direction, d)| {
                 // Straight on within half a degree, or within the plotter's grid for short pieces.
-                let across = (direction[0] * d[1] - direction[1] * d[0]).abs();
-                let along = direction[0] * d[0] + direction[1] * d[1];
+                let across = (direction.x * d.y - direction.y * d.x).abs();
+                let along = direction.x * d.x + direction.y * d.y;
                 along > 0.0 && across < 0.009f32.max(SAME_POINT / s.length().min(t.length()).max(0.1)).min(0.1)
             })
     };
@@ -83,7 +85,7 @@ pub(crate) fn join_lines(lines: &[Stroke]) -> Vec<Joined> {
         }
         done[start as usize] = true;
         let mut members = vec![start];
-        let mut walk = |mut at: u32, mut at_b: bool| -> [f32; 2] {
+        let mut walk = |mut at: u32, mut at_b: bool| -> Point {
             while let Some((j, entered_b)) = next(at, at_b) {
                 if std::mem::replace(&mut done[j as usize], true) {
                     break;
@@ -137,7 +139,7 @@ pub(crate) fn join_curves(runs: &[Run]) -> Vec<Vec<(usize, bool)>> {
 
 /// Returns the points of a curve's pieces in order.
 pub(crate) fn outline(runs: &[Run], members: &[(usize, bool)]) -> Outline {
-    let mut points: Vec<[f32; 2]> = Vec::new();
+    let mut points: Vec<Point> = Vec::new();
     for &(i, backwards) in members {
         // The point where two pieces meet is added once.
         let skip = usize::from(!points.is_empty());
@@ -153,12 +155,12 @@ pub(crate) fn outline(runs: &[Run], members: &[(usize, bool)]) -> Outline {
 
 /// Returns, for the start and the end of each curve, the end of another curve in which it continues.
 fn partners(runs: &[Run]) -> Vec<[Option<End>; 2]> {
-    let tip = |(i, at_end): End| -> [f32; 2] {
+    let tip = |(i, at_end): End| -> Point {
         let points = &runs[i as usize].points;
         if at_end { points[points.len() - 1] } else { points[0] }
     };
     // The direction in which a curve leaves its end inwards.
-    let inwards = |(i, at_end): End| -> Option<[f32; 2]> {
+    let inwards = |(i, at_end): End| -> Option<Vector> {
         let points = &runs[i as usize].points;
         if at_end { unit(points[points.len() - 1], points[points.len() - 2]) } else { unit(points[0], points[1]) }
     };
@@ -171,9 +173,7 @@ fn partners(runs: &[Run]) -> Vec<[Option<End>; 2]> {
         let around = (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (x + dx, y + dy)));
         let near = |&other: &End| {
             let (q, theirs) = (tip(other), &runs[other.0 as usize]);
-            other != end
-                && (theirs.color, theirs.filled) == (ours.color, ours.filled)
-                && (p[0] - q[0]).hypotenuse(p[1] - q[1]) <= SAME_POINT
+            other != end && (theirs.color, theirs.filled) == (ours.color, ours.filled) && (p - q).length() <= SAME_POINT
         };
         let mut others: Vec<End> = around.flat_map(|k| ends.at(k)).map(|&n| number(n as usize)).filter(near).collect();
         // Spots that share a bucket return the same ends twice.
@@ -186,7 +186,7 @@ fn partners(runs: &[Run]) -> Vec<[Option<End>; 2]> {
                 let ours = inwards(end)?;
                 let turn = |other: End| {
                     inwards(other).map_or(f32::MAX, |d| {
-                        let (across, along) = (ours[0] * d[1] - ours[1] * d[0], ours[0] * d[0] + ours[1] * d[1]);
+                        let (across, along) = (ours.x * d.y - ours.y * d.x, ours.x * d.x + ours.y * d.y);
                         across.abs().atan2(-along)
                     })
                 };

@@ -1,10 +1,10 @@
 //! Clusters of touching strokes, each with measures that do not change with rotation or mirroring.
 
-use plumbline_sheet::geometry::{contains, union};
+use plumbline_geometry::{Axis, DisjointSets, Point, Rect, Vector};
 
 use crate::chains::{self, Run};
 use crate::dashes;
-use crate::fast::{DisjointSets, FastMap, Hypotenuse as _};
+use crate::fast::FastMap;
 use crate::grid::Grid;
 use crate::ink::{Ink, SAME_POINT, Stroke};
 use crate::matching::touch;
@@ -14,7 +14,7 @@ use crate::matching::touch;
 pub(crate) struct Cluster {
     /// Indexes of the ink's strokes, ascending.
     pub(crate) strokes: Vec<u32>,
-    pub(crate) bbox: [f32; 4],
+    pub(crate) bbox: Rect,
     pub(crate) measure: Measure,
 }
 
@@ -81,7 +81,7 @@ pub(crate) fn clusters(ink: &Ink, longest: f32, chosen: impl Fn(&Stroke) -> bool
     of_sets.sort_unstable();
     let mut out: Vec<Cluster> = Vec::new();
     for same in of_sets.chunk_by(|a, b| a.0 == b.0).filter(|same| same.len() <= MOST_STROKES) {
-        let bbox = same.iter().map(|(_, i)| ink.strokes[*i as usize].bbox()).reduce(union);
+        let bbox = same.iter().map(|(_, i)| ink.strokes[*i as usize].bbox()).reduce(Rect::union);
         let Some(bbox) = bbox.filter(|b| size(*b) <= *SIZES.end()) else { continue };
         out.push(Cluster { strokes: same.iter().map(|(_, i)| *i).collect(), bbox, measure: Measure::default() });
     }
@@ -94,8 +94,8 @@ pub(crate) fn clusters(ink: &Ink, longest: f32, chosen: impl Fn(&Stroke) -> bool
 }
 
 /// Returns the longer side of a box.
-pub(crate) fn size(b: [f32; 4]) -> f32 {
-    (b[2] - b[0]).max(b[3] - b[1])
+pub(crate) fn size(b: Rect) -> f32 {
+    b.width().max(b.height())
 }
 
 /// Returns the chosen strokes whose whole lines are short.
@@ -110,7 +110,7 @@ fn short(ink: &Ink, longest: f32, chosen: impl Fn(&Stroke) -> bool) -> Vec<u32> 
     let joined = chains::join_lines(&lines.iter().map(|&i| ink.strokes[i as usize]).collect::<Vec<_>>());
     let mut long: Vec<u32> = Vec::new();
     for line in joined {
-        if (line.b[0] - line.a[0]).hypotenuse(line.b[1] - line.a[1]) > longest {
+        if (line.b - line.a).length() > longest {
             long.extend(line.members.iter().map(|&n| lines[n as usize]));
         }
     }
@@ -126,7 +126,7 @@ fn short(ink: &Ink, longest: f32, chosen: impl Fn(&Stroke) -> bool) -> Vec<u32> 
 fn long_curves(strokes: &[Stroke], curves: &[u32], longest: f32) -> Vec<u32> {
     let goes_on = |a: &u32, b: &u32| {
         let (s, t) = (&strokes[*a as usize], &strokes[*b as usize]);
-        b - a == 1 && s.path == t.path && (s.b[0] - t.a[0]).abs().max((s.b[1] - t.a[1]).abs()) < SAME_POINT
+        b - a == 1 && s.path == t.path && (s.b.x - t.a.x).abs().max((s.b.y - t.a.y).abs()) < SAME_POINT
     };
     let pieces: Vec<&[u32]> = curves.chunk_by(goes_on).collect();
     let run = |piece: &&[u32]| {
@@ -143,11 +143,11 @@ fn long_curves(strokes: &[Stroke], curves: &[u32], longest: f32) -> Vec<u32> {
     let is_long = |whole: &Vec<usize>| {
         let length: f32 = whole.iter().flat_map(|&n| pieces[n]).map(|&i| strokes[i as usize].length()).sum();
         // The ends of the whole. A circle, however large, ends where it began and has none.
-        let mut ends: Vec<[f32; 2]> =
+        let mut ends: Vec<Point> =
             whole.iter().flat_map(|&n| [runs[n].points[0], runs[n].points[runs[n].points.len() - 1]]).collect();
         ends.retain({
             let all = ends.clone();
-            move |p| all.iter().filter(|q| (q[0] - p[0]).abs().max((q[1] - p[1]).abs()) < 2.0 * SAME_POINT).count() == 1
+            move |p| all.iter().filter(|q| (q.x - p.x).abs().max((q.y - p.y).abs()) < 2.0 * SAME_POINT).count() == 1
         });
         length > longest && !ends.is_empty()
     };
@@ -166,23 +166,23 @@ fn with_enclosed(ink: &Ink, clusters: Vec<Cluster>) -> Vec<Cluster> {
     let cell = |v: f32| (v / CELL).floor() as i32;
     let mut cells: FastMap<(i32, i32), Vec<u32>> = FastMap::default();
     for (n, c) in clusters.iter().enumerate().filter(|(_, c)| size(c.bbox) >= ENCLOSING) {
-        for x in cell(c.bbox[0])..=cell(c.bbox[2]) {
-            for y in cell(c.bbox[1])..=cell(c.bbox[3]) {
+        for x in cell(c.bbox.min.x)..=cell(c.bbox.max.x) {
+            for y in cell(c.bbox.min.y)..=cell(c.bbox.max.y) {
                 cells.entry((x, y)).or_default().push(n as u32);
             }
         }
     }
-    let area = |b: [f32; 4]| (b[2] - b[0]) * (b[3] - b[1]);
+    let area = |b: Rect| b.width() * b.height();
     let mut sets = DisjointSets::new(clusters.len());
     for (n, c) in clusters.iter().enumerate() {
-        let middle = [(c.bbox[0] + c.bbox[2]) / 2.0, (c.bbox[1] + c.bbox[3]) / 2.0];
-        let around = cells.get(&(cell(middle[0]), cell(middle[1])));
+        let middle = c.bbox.center();
+        let around = cells.get(&(cell(middle.x), cell(middle.y)));
         let holds = |m: &&u32| {
             let outer = &clusters[**m as usize];
-            let corners = [[c.bbox[0], c.bbox[1]], [c.bbox[2], c.bbox[3]]];
+            let corners = [c.bbox.min, c.bbox.max];
             **m as usize != n
                 && area(outer.bbox) > area(c.bbox)
-                && corners.iter().all(|&p| contains(outer.bbox, p))
+                && corners.iter().all(|&p| outer.bbox.contains(p))
                 && surrounds(ink, outer, middle)
         };
         let tightest = around.into_iter().flatten().filter(holds).min_by(|a, b| {
@@ -217,18 +217,18 @@ fn with_enclosed(ink: &Ink, clusters: Vec<Cluster>) -> Vec<Cluster> {
 }
 
 /// Returns whether a cluster has ink on all four sides of a point.
-fn surrounds(ink: &Ink, cluster: &Cluster, p: [f32; 2]) -> bool {
+fn surrounds(ink: &Ink, cluster: &Cluster, p: Point) -> bool {
     let mut sides = [false; 4];
     for &i in &cluster.strokes {
         let s = &ink.strokes[i as usize];
         // Where the stroke crosses the horizontal and the vertical line through the point.
-        for axis in 0..2 {
-            let other = 1 - axis;
-            let (a, b) = (s.a[other] - p[other], s.b[other] - p[other]);
+        for (n, axis) in Axis::BOTH.into_iter().enumerate() {
+            let other = axis.other();
+            let (a, b) = (other.of(s.a) - other.of(p), other.of(s.b) - other.of(p));
             if (a <= 0.0) != (b <= 0.0) {
                 let t = a / (a - b);
-                let at = s.a[axis] + t * (s.b[axis] - s.a[axis]);
-                sides[axis * 2 + usize::from(at > p[axis])] = true;
+                let at = axis.of(s.a) + t * (axis.of(s.b) - axis.of(s.a));
+                sides[n * 2 + usize::from(at > axis.of(p))] = true;
             }
         }
     }
@@ -238,27 +238,25 @@ fn surrounds(ink: &Ink, cluster: &Cluster, p: [f32; 2]) -> bool {
 /// Measures some strokes.
 pub(crate) fn measure(ink: &Ink, strokes: &[u32]) -> Measure {
     let mut colors: FastMap<u32, f32> = FastMap::default();
-    let (mut length, mut filled, mut sum) = (0.0f32, 0.0f32, [0.0f32; 2]);
+    let (mut length, mut filled, mut sum) = (0.0f32, 0.0f32, Vector::zero());
     let all = || strokes.iter().map(|&i| &ink.strokes[i as usize]);
     // Sums are relative to a point of the ink, to keep their precision far from the sheet's origin.
-    let from = all().next().map_or([0.0; 2], |s| s.a);
-    let point = |p: [f32; 2]| [p[0] - from[0], p[1] - from[1]];
+    let from = all().next().map_or(Point::zero(), |s| s.a);
     for s in all() {
-        let (l, a, b) = (s.length(), point(s.a), point(s.b));
+        let (l, a, b) = (s.length(), s.a - from, s.b - from);
         *colors.entry(s.color).or_default() += l;
         length += l;
         filled += if s.filled { l } else { 0.0 };
-        sum = [sum[0] + l * (a[0] + b[0]) / 2.0, sum[1] + l * (a[1] + b[1]) / 2.0];
+        sum += (a + b) * l / 2.0;
     }
-    let center = [sum[0] / length.max(1e-3), sum[1] / length.max(1e-3)];
+    let center = sum / length.max(1e-3);
     let (mut square, mut farthest) = (0.0f32, 0.0f32);
     for s in all() {
-        let off = |p: [f32; 2]| [point(p)[0] - center[0], point(p)[1] - center[1]];
-        let (a, b) = (off(s.a), off(s.b));
+        let (a, b) = (s.a - from - center, s.b - from - center);
         // The mean of the square distance along a line is (a² + ab + b²) / 3, wherever the line is cut.
-        let along = |i: usize| a[i] * a[i] + a[i] * b[i] + b[i] * b[i];
-        square += s.length() * (along(0) + along(1)) / 3.0;
-        farthest = farthest.max(a[0].hypotenuse(a[1])).max(b[0].hypotenuse(b[1]));
+        let along = |a: f32, b: f32| a * a + a * b + b * b;
+        square += s.length() * (along(a.x, b.x) + along(a.y, b.y)) / 3.0;
+        farthest = farthest.max(a.length()).max(b.length());
     }
     let color = colors.into_iter().max_by(|x, y| x.1.total_cmp(&y.1).then(y.0.cmp(&x.0))).map_or(0, |(color, _)| color);
     Measure { color, length, spread: (square / length.max(1e-3)).sqrt(), farthest, filled: filled / length.max(1e-3) }

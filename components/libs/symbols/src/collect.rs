@@ -1,11 +1,12 @@
 //! Collects a sheet's ink: each drawn place once, lines and curves both as drawn and as wholes.
 
+use plumbline_geometry::{Point, Rect};
 use plumbline_sheet::Sheet;
 
 use crate::chains::{self, Run};
 use crate::chords;
 use crate::curves::Outline;
-use crate::fast::{FastMap, FastSet, Hypotenuse as _, hash};
+use crate::fast::{FastMap, FastSet, hash};
 use crate::hatches::{self, Area};
 use crate::ink::{Feature, FeatureKind, GridPoint, Ink, Ring, SAME_POINT, SHORTEST_FEATURE, Stroke, key_of};
 
@@ -79,10 +80,10 @@ pub(crate) struct Collector {
 }
 
 impl Collector {
-    pub(crate) fn outline(&mut self, outline: &Outline, color: u32, filled: bool, path: u32, clip: Option<[f32; 4]>) {
-        let clipped_away = |a: [f32; 2], b: [f32; 2]| {
+    pub(crate) fn outline(&mut self, outline: &Outline, color: u32, filled: bool, path: u32, clip: Option<Rect>) {
+        let clipped_away = |a: Point, b: Point| {
             clip.is_some_and(|c| {
-                a[0].max(b[0]) < c[0] || a[0].min(b[0]) > c[2] || a[1].max(b[1]) < c[1] || a[1].min(b[1]) > c[3]
+                a.x.max(b.x) < c.min.x || a.x.min(b.x) > c.max.x || a.y.max(b.y) < c.min.y || a.y.min(b.y) > c.max.y
             })
         };
         let standalone = !filled && outline.points.len() == 2;
@@ -223,11 +224,8 @@ impl Collector {
         }
         if let Some((center, radius)) = outline.ring() {
             // A ring drawn around the lines is the same ring.
-            let near = |r: &Ring| {
-                r.color == *color
-                    && (r.center[0] - center[0]).hypotenuse(r.center[1] - center[1]) < 0.3
-                    && (r.radius - radius).abs() < 0.4
-            };
+            let near =
+                |r: &Ring| r.color == *color && (r.center - center).length() < 0.3 && (r.radius - radius).abs() < 0.4;
             match self.ink.rings.iter_mut().rfind(|r| *drawn && near(r)) {
                 Some(ring) => ring.filled = true,
                 None => self.ring(Ring { center, radius, color: *color, filled: true, chain: 0 }),
@@ -288,8 +286,8 @@ fn by_length(features: &[Feature]) -> Vec<Feature> {
 }
 
 /// Creates a feature if it is long enough.
-fn feature(kind: FeatureKind, a: [f32; 2], b: [f32; 2], color: u32, chain: u32, piece: bool) -> Option<Feature> {
-    let length = (b[0] - a[0]).hypotenuse(b[1] - a[1]);
+fn feature(kind: FeatureKind, a: Point, b: Point, color: u32, chain: u32, piece: bool) -> Option<Feature> {
+    let length = (b - a).length();
     (length >= SHORTEST_FEATURE).then_some(Feature { a, b, length, color, kind, chain, piece })
 }
 

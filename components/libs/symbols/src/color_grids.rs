@@ -4,6 +4,8 @@
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
+use plumbline_geometry::Point;
+
 use crate::fast::FastMap;
 use crate::grid::Grid;
 use crate::ink::{Ink, Stroke};
@@ -30,7 +32,7 @@ pub(crate) enum GridSelection<'a> {
 
 impl GridSelection<'_> {
     /// Returns the indexes of the strokes of a color that may pass within [`MOST_TOLERANCE`] of a point, ascending.
-    pub(crate) fn at(&self, p: [f32; 2], color: u32) -> &[u32] {
+    pub(crate) fn at(&self, p: Point, color: u32) -> &[u32] {
         match self {
             GridSelection::All(grid) => grid.near(p),
             GridSelection::Colors(grids) => {
@@ -85,6 +87,7 @@ fn width_for(mean: f32) -> f32 {
 
 #[cfg(test)]
 mod tests {
+    use plumbline_geometry::point;
     use plumbline_sheet::drawing::Drawing;
 
     use super::*;
@@ -97,9 +100,9 @@ mod tests {
         let ink = Ink::of(&drawing.sheet());
         let grids = ColorGrids::default();
         let near = grids.of(&ink, [0x00_00ff, 0x00_ff00].into_iter());
-        assert_eq!(near.at([20.0, 10.0], 0x00_00ff), [1]);
-        assert!(near.at([20.0, 10.0], 0x00_ff00).is_empty() && near.at([20.0, 10.0], 0xff_0000).is_empty());
-        assert_eq!(grids.all(&ink).at([20.0, 10.0], 0xff_0000), [0, 1]);
+        assert_eq!(near.at(point(20.0, 10.0), 0x00_00ff), [1]);
+        assert!(near.at(point(20.0, 10.0), 0x00_ff00).is_empty() && near.at(point(20.0, 10.0), 0xff_0000).is_empty());
+        assert_eq!(grids.all(&ink).at(point(20.0, 10.0), 0xff_0000), [0, 1]);
     }
 
     #[test]

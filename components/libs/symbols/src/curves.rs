@@ -2,19 +2,19 @@
 //!
 //! Drawing programs plot an arc as Béziers or as a chain of short chords. Both become curved pieces here.
 
+use plumbline_geometry::{Point, Rect, point};
 use plumbline_sheet::FLATTEN;
 use plumbline_sheet::model::Path;
 
-use crate::fast::Hypotenuse as _;
 use crate::template::SHORTEST_DIRECTED;
 
-use kurbo::{PathEl, PathSeg, Point};
+use kurbo::{PathEl, PathSeg};
 
 /// One subpath.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Outline {
     /// The points in order, with the first repeated at the end if it is closed.
-    pub(crate) points: Vec<[f32; 2]>,
+    pub(crate) points: Vec<Point>,
     /// Whether each piece between two points belongs to a curve.
     pub(crate) curved: Vec<bool>,
 }
@@ -31,16 +31,16 @@ const TURN: std::ops::Range<f32> = 0.02..0.62;
 /// Minimum number of chords that make a curve. Fewer are a polygon with blunt corners.
 pub(crate) const FEWEST_CHORDS: usize = 4;
 
-fn narrow(p: Point) -> [f32; 2] {
-    [p.x as f32, p.y as f32]
+fn narrow(p: kurbo::Point) -> Point {
+    point(p.x as f32, p.y as f32)
 }
 
 /// Returns the subpaths of a path.
 pub(crate) fn outlines(path: &Path<'_>) -> Vec<Outline> {
     let mut out = Vec::new();
     let mut current = Outline::default();
-    let mut start = Point::ZERO;
-    let mut last = Point::ZERO;
+    let mut start = kurbo::Point::ZERO;
+    let mut last = kurbo::Point::ZERO;
     for element in path.to_bezpath().elements() {
         let segment = match *element {
             PathEl::MoveTo(p) => {
@@ -59,7 +59,7 @@ pub(crate) fn outlines(path: &Path<'_>) -> Vec<Outline> {
     out
 }
 
-fn add(outline: &mut Outline, segment: PathSeg) -> Point {
+fn add(outline: &mut Outline, segment: PathSeg) -> kurbo::Point {
     use kurbo::{ParamCurve, ParamCurveArclen};
     let end = segment.end();
     if outline.points.is_empty() {
@@ -140,13 +140,13 @@ pub(crate) fn bends_on(turn: f32, x: f32, y: f32) -> bool {
 }
 
 /// Returns the turn at `b` on the way from `a` to `c`, in radians.
-pub(crate) fn turn(a: [f32; 2], b: [f32; 2], c: [f32; 2]) -> f32 {
-    let (u, v) = ([b[0] - a[0], b[1] - a[1]], [c[0] - b[0], c[1] - b[1]]);
-    (u[0] * v[1] - u[1] * v[0]).atan2(u[0] * v[0] + u[1] * v[1])
+pub(crate) fn turn(a: Point, b: Point, c: Point) -> f32 {
+    let (u, v) = (b - a, c - b);
+    (u.x * v.y - u.y * v.x).atan2(u.x * v.x + u.y * v.y)
 }
 
-fn distance(a: [f32; 2], b: [f32; 2]) -> f32 {
-    (b[0] - a[0]).hypotenuse(b[1] - a[1])
+fn distance(a: Point, b: Point) -> f32 {
+    (b - a).length()
 }
 
 impl Outline {
@@ -188,20 +188,20 @@ impl Outline {
     }
 
     /// Returns the center and radius if the outline is a full circle.
-    pub(crate) fn ring(&self) -> Option<([f32; 2], f32)> {
+    pub(crate) fn ring(&self) -> Option<(Point, f32)> {
         if !self.is_closed() || self.curved.iter().filter(|&&c| c).count() + 1 < self.curved.len() {
             return None;
         }
         // The center of the box: the mean of the points would lean to where they are denser.
-        let b = plumbline_sheet::geometry::bbox_of(self.points.as_flattened())?;
-        let center = [(b[0] + b[2]) / 2.0, (b[1] + b[3]) / 2.0];
-        let radius = (b[2] - b[0] + b[3] - b[1]) / 4.0;
+        let b = Rect::around(self.points.iter().copied())?;
+        let center = b.center();
+        let radius = (b.width() + b.max.y - b.min.y) / 4.0;
         let off = self.points.iter().map(|&p| (distance(p, center) - radius).abs()).fold(0.0, f32::max);
         (off <= 0.05 * radius + 0.1 && radius > 0.15).then_some((center, radius))
     }
 
     /// Returns the points of each open curved run.
-    pub(crate) fn open_curves(&self) -> Vec<&[[f32; 2]]> {
+    pub(crate) fn open_curves(&self) -> Vec<&[Point]> {
         let mut out = Vec::new();
         let mut from = None;
         for (i, &curved) in self.curved.iter().chain(std::iter::once(&false)).enumerate() {

@@ -1,6 +1,8 @@
 //! Dashes of long lines: as short as a symbol's strokes, and touching them where a dashed wire ends at a device.
 
-use crate::fast::{DisjointSets, FastMap, Hypotenuse as _};
+use plumbline_geometry::{DisjointSets, Point, Rect, Vector};
+
+use crate::fast::{FastMap, Hypotenuse as _};
 use crate::ink::{Stroke, unit};
 
 /// Lengths of dashes in points.
@@ -30,8 +32,8 @@ const CELL: f32 = 3.0;
 /// Maximum number of ends of a cell to examine. More are a hatch.
 const MOST_IN_CELL: usize = 60;
 
-fn cell(p: [f32; 2]) -> (i32, i32) {
-    ((p[0] / CELL).floor() as i32, (p[1] / CELL).floor() as i32)
+fn cell(p: Point) -> (i32, i32) {
+    ((p.x / CELL).floor() as i32, (p.y / CELL).floor() as i32)
 }
 
 /// Returns the strokes among `picked` that are dashes of a line of at least [`FEWEST`], ascending.
@@ -59,27 +61,27 @@ pub(crate) fn dashes(strokes: &[Stroke], picked: &[u32]) -> Vec<u32> {
             }
         }
     }
-    let mut lines: FastMap<usize, (usize, [f32; 4])> = FastMap::default();
+    let mut lines: FastMap<usize, (usize, Rect)> = FastMap::default();
     for n in 0..short.len() {
         let b = at(n).bbox();
         let line = lines.entry(sets.root(n)).or_insert((0, b));
         line.0 += 1;
-        line.1 = plumbline_sheet::geometry::union(line.1, b);
+        line.1 = line.1.union(b);
     }
-    let is_line = |(count, b): (usize, [f32; 4])| count >= FEWEST && (b[2] - b[0]).hypotenuse(b[3] - b[1]) >= SHORTEST;
+    let is_line = |(count, b): (usize, Rect)| count >= FEWEST && b.width().hypotenuse(b.height()) >= SHORTEST;
     let mut out: Vec<u32> = (0..short.len()).filter(|&n| is_line(lines[&sets.root(n)])).map(|n| short[n]).collect();
     out.sort_unstable();
     out
 }
 
 /// Returns whether another stroke of the same color ends at `p`.
-fn is_tied<'a>(ends: &FastMap<(i32, i32), Vec<u32>>, at: &impl Fn(usize) -> &'a Stroke, n: usize, p: [f32; 2]) -> bool {
+fn is_tied<'a>(ends: &FastMap<(i32, i32), Vec<u32>>, at: &impl Fn(usize) -> &'a Stroke, n: usize, p: Point) -> bool {
     let (x, y) = cell(p);
     let around = (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (x + dx, y + dy)));
     around.filter_map(|key| ends.get(&key)).flatten().any(|&e| {
         let (m, t) = (e as usize / 2, at(e as usize / 2));
         let q = if e % 2 == 1 { t.b } else { t.a };
-        m != n && t.color == at(n).color && (q[0] - p[0]).hypotenuse(q[1] - p[1]) < NARROWEST
+        m != n && t.color == at(n).color && (q - p).length() < NARROWEST
     })
 }
 
@@ -88,8 +90,8 @@ fn ahead<'a>(
     ends: &FastMap<(i32, i32), Vec<u32>>,
     at: &impl Fn(usize) -> &'a Stroke,
     n: usize,
-    end: [f32; 2],
-    d: [f32; 2],
+    end: Point,
+    d: Vector,
 ) -> Option<usize> {
     let widest = WIDEST.min(WIDEST_OF_DASH * at(n).length()).max(CELL);
     let mut best: Option<(f32, usize)> = None;
@@ -97,7 +99,7 @@ fn ahead<'a>(
     let steps = (widest / CELL).ceil() as usize;
     for step in 0..=steps {
         let along = CELL * step as f32;
-        let middle = cell([end[0] + d[0] * along, end[1] + d[1] * along]);
+        let middle = cell(end + d * along);
         if last.replace(middle) == Some(middle) {
             continue;
         }
@@ -108,11 +110,11 @@ fn ahead<'a>(
             for &e in found {
                 let (m, t) = (e as usize / 2, at(e as usize / 2));
                 let (near, far) = if e % 2 == 1 { (t.b, t.a) } else { (t.a, t.b) };
-                let off = [near[0] - end[0], near[1] - end[1]];
-                let gap = off[0] * d[0] + off[1] * d[1];
-                let beside = (off[0] * d[1] - off[1] * d[0]).abs();
+                let off = near - end;
+                let gap = off.x * d.x + off.y * d.y;
+                let beside = (off.x * d.y - off.y * d.x).abs();
                 let goes_on = unit(near, far)
-                    .is_some_and(|u| u[0] * d[0] + u[1] * d[1] > 0.0 && (u[0] * d[1] - u[1] * d[0]).abs() < TURN);
+                    .is_some_and(|u| u.x * d.x + u.y * d.y > 0.0 && (u.x * d.y - u.y * d.x).abs() < TURN);
                 let fits = m != n && t.color == at(n).color && (NARROWEST..=widest).contains(&gap) && beside <= BESIDE;
                 if fits && goes_on && best.is_none_or(|(g, _)| gap < g) {
                     best = Some((gap, m));
@@ -125,24 +127,26 @@ fn ahead<'a>(
 
 #[cfg(test)]
 mod tests {
+    use plumbline_geometry::point;
+
     use super::*;
 
-    fn stroke(a: [f32; 2], b: [f32; 2]) -> Stroke {
+    fn stroke(a: Point, b: Point) -> Stroke {
         Stroke { a, b, color: 0, curved: false, filled: false, path: 0 }
     }
 
     #[test]
     fn dashes_of_a_long_line_are_known_and_those_of_a_symbol_are_not() {
         let (sin, cos) = 0.4f32.sin_cos();
-        let on = |t: f32| [100.0 + t * cos, 50.0 + t * sin];
+        let on = |t: f32| point(100.0 + t * cos, 50.0 + t * sin);
         let mut strokes: Vec<Stroke> = (0..8).map(|n| stroke(on(n as f32 * 6.0), on(n as f32 * 6.0 + 4.0))).collect();
         // A square beside the line's end, whose sides are in rows too.
-        let corners = [[160.0, 80.0], [166.0, 80.0], [166.0, 86.0], [160.0, 86.0]];
+        let corners = [point(160.0, 80.0), point(166.0, 80.0), point(166.0, 86.0), point(160.0, 86.0)];
         strokes.extend((0..4).map(|n| stroke(corners[n], corners[(n + 1) % 4])));
         // More such squares.
         for x in [174.0, 188.0, 202.0] {
             strokes.extend((0..4).map(|n| {
-                let shift = |p: [f32; 2]| [p[0] + x - 160.0, p[1]];
+                let shift = |p: Point| point(p.x + x - 160.0, p.y);
                 stroke(shift(corners[n]), shift(corners[(n + 1) % 4]))
             }));
         }

@@ -125,33 +125,6 @@ impl BloomFilter {
     }
 }
 
-/// Disjoint sets. Every number starts in a set of its own.
-#[derive(Debug)]
-pub(crate) struct DisjointSets(Vec<u32>);
-
-impl DisjointSets {
-    pub(crate) fn new(count: usize) -> Self {
-        Self((0..count as u32).collect())
-    }
-
-    /// Returns the set of a number, named by its smallest number.
-    pub(crate) fn root(&mut self, i: usize) -> usize {
-        let mut i = i;
-        while self.0[i] as usize != i {
-            self.0[i] = self.0[self.0[i] as usize];
-            i = self.0[i] as usize;
-        }
-        i
-    }
-
-    /// Joins two sets.
-    pub(crate) fn join(&mut self, a: usize, b: usize) {
-        let (a, b) = (self.root(a), self.root(b));
-        // The smaller number names the set, regardless of the order of joining.
-        self.0[a.max(b)] = a.min(b) as u32;
-    }
-}
-
 /// Computes a hypotenuse with the processor's square root: `hypot` guards against numbers that no page has, and took a
 /// twentieth of a takeoff.
 pub(crate) trait Hypotenuse {
@@ -188,14 +161,5 @@ mod tests {
         let others = (0..5000).filter(|n| spots.may_contain((n % 71 + 4000, n / 71 + 4))).count();
         assert!(others < 1000, "{others}");
         assert!(!BloomFilter::new(0).may_contain((1, 1)));
-    }
-
-    #[test]
-    fn a_set_is_named_by_its_least_number() {
-        let mut sets = DisjointSets::new(6);
-        sets.join(5, 3);
-        sets.join(4, 5);
-        sets.join(1, 4);
-        assert_eq!((0..6).map(|i| sets.root(i)).collect::<Vec<_>>(), [0, 1, 2, 1, 1, 1]);
     }
 }

@@ -1,5 +1,7 @@
 //! A grid over a sheet that finds the strokes near a point, built in one pass.
 
+use plumbline_geometry::{Point, Rect, rect};
+
 use crate::ink::Stroke;
 
 /// Width of a cell in points: about the length of a symbol's strokes.
@@ -11,7 +13,7 @@ pub const REACH: f32 = 0.8;
 /// A grid over strokes.
 #[derive(Debug)]
 pub struct Grid {
-    origin: [f32; 2],
+    origin: Point,
     /// Width of a cell and largest distance at which strokes are found, in points.
     cell: f32,
     reach: f32,
@@ -55,20 +57,20 @@ impl Grid {
         reach: f32,
         most_buckets: usize,
     ) -> Self {
-        let start = [f32::INFINITY, f32::INFINITY, f32::NEG_INFINITY, f32::NEG_INFINITY];
+        let start = rect(f32::INFINITY, f32::INFINITY, f32::NEG_INFINITY, f32::NEG_INFINITY);
         let bounds = strokes
             .clone()
             .flat_map(|(_, s)| [s.a, s.b])
-            .filter(|p| p[0].is_finite() && p[1].is_finite())
-            .fold(start, |b: [f32; 4], p| [b[0].min(p[0]), b[1].min(p[1]), b[2].max(p[0]), b[3].max(p[1])]);
-        let bounds = if bounds[0] <= bounds[2] { bounds } else { [0.0; 4] };
+            .filter(|p| p.x.is_finite() && p.y.is_finite())
+            .fold(start, |b: Rect, p| b.including(p));
+        let bounds = if bounds.min.x <= bounds.max.x { bounds } else { Rect::default() };
         let cells = |span: f32| ((span / cell) as usize + 1).min(MOST_CELLS);
         let mut grid = Self {
-            origin: [bounds[0], bounds[1]],
+            origin: bounds.min,
             cell,
             reach,
-            columns: cells(bounds[2] - bounds[0]),
-            rows: cells(bounds[3] - bounds[1]),
+            columns: cells(bounds.width()),
+            rows: cells(bounds.height()),
             mask: usize::MAX,
             starts: Vec::new(),
             entries: Vec::new(),
@@ -99,29 +101,29 @@ impl Grid {
     }
 
     fn column(&self, x: f32) -> usize {
-        (((x - self.origin[0]) / self.cell).max(0.0) as usize).min(self.columns - 1)
+        (((x - self.origin.x) / self.cell).max(0.0) as usize).min(self.columns - 1)
     }
 
     fn row(&self, y: f32) -> usize {
-        (((y - self.origin[1]) / self.cell).max(0.0) as usize).min(self.rows - 1)
+        (((y - self.origin.y) / self.cell).max(0.0) as usize).min(self.rows - 1)
     }
 
     /// Calls `call` once for each cell that has a point within reach of the stroke. Proceeds column by column, so that
     /// a long slanting line costs its length, not the area of its box.
     fn each_cell(&self, s: &Stroke, mut call: impl FnMut(usize)) {
-        let (a, b) = if s.a[0] <= s.b[0] { (s.a, s.b) } else { (s.b, s.a) };
-        if !(a[0].is_finite() && a[1].is_finite() && b[0].is_finite() && b[1].is_finite()) {
+        let (a, b) = if s.a.x <= s.b.x { (s.a, s.b) } else { (s.b, s.a) };
+        if !(a.x.is_finite() && a.y.is_finite() && b.x.is_finite() && b.y.is_finite()) {
             return;
         }
-        let slope = if b[0] - a[0] > 1e-3 { (b[1] - a[1]) / (b[0] - a[0]) } else { 0.0 };
-        let upright = b[0] - a[0] <= 1e-3;
-        for column in self.column(a[0] - self.reach)..=self.column(b[0] + self.reach) {
-            let left = self.origin[0] + column as f32 * self.cell - self.reach;
+        let slope = if b.x - a.x > 1e-3 { (b.y - a.y) / (b.x - a.x) } else { 0.0 };
+        let upright = b.x - a.x <= 1e-3;
+        for column in self.column(a.x - self.reach)..=self.column(b.x + self.reach) {
+            let left = self.origin.x + column as f32 * self.cell - self.reach;
             let right = left + self.cell + 2.0 * self.reach;
             let (y0, y1) = if upright {
-                (a[1], b[1])
+                (a.y, b.y)
             } else {
-                let at = |x: f32| a[1] + slope * (x.clamp(a[0], b[0]) - a[0]);
+                let at = |x: f32| a.y + slope * (x.clamp(a.x, b.x) - a.x);
                 (at(left), at(right))
             };
             for row in self.row(y0.min(y1) - self.reach)..=self.row(y0.max(y1) + self.reach) {
@@ -136,11 +138,11 @@ impl Grid {
     }
 
     /// Returns the indexes of the strokes in the cells that a box covers, ascending.
-    pub(crate) fn within(&self, area: [f32; 4]) -> Vec<u32> {
+    pub(crate) fn within(&self, area: Rect) -> Vec<u32> {
         let mut out: Vec<u32> = Vec::new();
-        for row in self.row(area[1])..=self.row(area[3]) {
+        for row in self.row(area.min.y)..=self.row(area.max.y) {
             let first = row * self.columns;
-            let (from, to) = (first + self.column(area[0]), first + self.column(area[2]));
+            let (from, to) = (first + self.column(area.min.x), first + self.column(area.max.x));
             out.extend(&self.entries[self.starts[from] as usize..self.starts[to + 1] as usize]);
         }
         out.sort_unstable();
@@ -150,38 +152,43 @@ impl Grid {
 
     /// Returns the indexes of the strokes that may pass within reach of the point: [`REACH`] unless another was given.
     #[inline]
-    pub fn near(&self, p: [f32; 2]) -> &[u32] {
-        let (x, y) = ((p[0] - self.origin[0]) / self.cell, (p[1] - self.origin[1]) / self.cell);
+    pub fn near(&self, p: Point) -> &[u32] {
+        let (x, y) = ((p.x - self.origin.x) / self.cell, (p.y - self.origin.y) / self.cell);
         if !(x >= -1.0 && y >= -1.0 && x <= self.columns as f32 + 1.0 && y <= self.rows as f32 + 1.0) {
             return &[];
         }
-        let cell = (self.row(p[1]) * self.columns + self.column(p[0])) & self.mask;
+        let cell = (self.row(p.y) * self.columns + self.column(p.x)) & self.mask;
         &self.entries[self.starts[cell] as usize..self.starts[cell + 1] as usize]
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use plumbline_geometry::{point, vector};
+
     use super::*;
 
     #[test]
     fn every_stroke_is_found_along_its_whole_length() {
-        let strokes: Vec<Stroke> =
-            [([3.0, 4.0], [97.0, 61.0]), ([50.0, 2.0], [50.0, 90.0]), ([90.0, 80.0], [2.0, 80.5])]
-                .into_iter()
-                .map(|(a, b)| Stroke { a, b, color: 0, curved: false, filled: false, path: 0 })
-                .collect();
+        let strokes: Vec<Stroke> = [
+            (point(3.0, 4.0), point(97.0, 61.0)),
+            (point(50.0, 2.0), point(50.0, 90.0)),
+            (point(90.0, 80.0), point(2.0, 80.5)),
+        ]
+        .into_iter()
+        .map(|(a, b)| Stroke { a, b, color: 0, curved: false, filled: false, path: 0 })
+        .collect();
         let grid = Grid::new(&strokes);
         for (i, s) in strokes.iter().enumerate() {
             for step in 0..=200 {
                 let t = step as f32 / 200.0;
-                let p = [s.a[0] + t * (s.b[0] - s.a[0]), s.a[1] + t * (s.b[1] - s.a[1])];
-                for off in [[0.0, 0.7], [0.7, 0.0], [0.0, -0.7], [-0.7, 0.0]] {
-                    assert!(grid.near([p[0] + off[0], p[1] + off[1]]).contains(&(i as u32)), "{i} {p:?}");
+                let p = s.a + (s.b - s.a) * t;
+                for off in [vector(0.0, 0.7), vector(0.7, 0.0), vector(0.0, -0.7), vector(-0.7, 0.0)] {
+                    assert!(grid.near(p + off).contains(&(i as u32)), "{i} {p:?}");
                 }
             }
         }
-        assert!(grid.near([-50.0, 0.0]).is_empty());
+        assert!(grid.near(point(-50.0, 0.0)).is_empty());
     }
 
     #[test]
@@ -192,15 +199,15 @@ mod tests {
             (state >> 8) as f32 / (1 << 24) as f32 * most
         };
         let strokes: Vec<Stroke> = (0..60)
-            .map(|_| ([number(2000.0), number(1500.0)], [number(9.0), number(9.0)]))
-            .map(|(a, d)| Stroke { a, b: [a[0] + d[0], a[1] + d[1]], color: 0, curved: false, filled: false, path: 0 })
+            .map(|_| (point(number(2000.0), number(1500.0)), vector(number(9.0), number(9.0))))
+            .map(|(a, d)| Stroke { a, b: a + d, color: 0, curved: false, filled: false, path: 0 })
             .collect();
         let picked: Vec<u32> = (0..60).filter(|i| i % 3 != 0).collect();
         let sparse = Grid::sparse(&strokes, &picked, 1.0, 0.6);
         assert!(sparse.starts.len() < 1000);
         for &i in &picked {
             let s = &strokes[i as usize];
-            for p in [s.a, s.b, [s.a[0] + 0.5, s.a[1] - 0.3], [s.b[0] - 0.4, s.b[1]]] {
+            for p in [s.a, s.b, point(s.a.x + 0.5, s.a.y - 0.3), point(s.b.x - 0.4, s.b.y)] {
                 let near = sparse.near(p);
                 assert!(near.contains(&i) && near.is_sorted(), "{i} {p:?} {near:?}");
             }

@@ -1,10 +1,10 @@
 //! Areas that a plot fills with lines side by side, as wide as the gaps between them. For comparison they are areas.
 
+use plumbline_geometry::{DisjointSets, Point, Rect, Segment, Vector, point, vector};
 use plumbline_sheet::Sheet;
-use plumbline_sheet::geometry::{bbox_of, contains};
 
 use crate::curves::Outline;
-use crate::fast::{BloomFilter, DisjointSets, FastMap, Hypotenuse as _};
+use crate::fast::{BloomFilter, FastMap};
 use crate::ink::{GridPoint, SAME_POINT, Stroke, unit};
 use crate::matching::passes;
 use crate::parallel_lines::{self, CELL, cell, direction, middle};
@@ -91,63 +91,85 @@ fn chains(strokes: &[Stroke], sheet: &Sheet) -> Vec<Vec<u32>> {
 /// Returns the area that lines fill.
 fn area(strokes: &[Stroke], lines: &[u32]) -> Option<Area> {
     let longest = lines.iter().map(|&i| &strokes[i as usize]).max_by(|a, b| a.length().total_cmp(&b.length()))?;
-    let d = direction(longest)?;
+    let along = direction(longest)?;
     if longest.length() < LEAST {
         return None;
     }
-    let along = |p: [f32; 2]| p[0] * d[0] + p[1] * d[1];
-    let across = |p: [f32; 2]| d[0] * p[1] - d[1] * p[0];
-    let mut rows: Vec<([f32; 2], [f32; 2])> = lines
-        .iter()
-        .map(|&i| &strokes[i as usize])
-        .map(|s| if along(s.a) <= along(s.b) { (s.a, s.b) } else { (s.b, s.a) })
-        .collect();
-    rows.sort_by(|x, y| across(x.0).total_cmp(&across(y.0)));
-    let (first, last) = (rows.first()?.0, rows.last()?.0);
-    let gaps = rows.windows(2).map(|w| across(w[1].0) - across(w[0].0));
-    let even = (across(last) - across(first)) / (rows.len() - 1) as f32;
-    let uneven = gaps.filter(|gap| (gap - even).abs() > 0.15 + 0.25 * even).count();
-    if across(last) - across(first) < 0.6 * LEAST || uneven * 8 > rows.len() {
-        return None;
-    }
-    let (left, mut right): (Vec<[f32; 2]>, Vec<[f32; 2]>) = rows.into_iter().unzip();
-    right.reverse();
-    let ends: Vec<[f32; 2]> = left.iter().chain(&right).copied().collect();
-    let outline = if let Some((center, radius)) = circle(&ends) {
-        let corner = |i: usize| {
-            let (sine, cosine) = (i as f32 / CORNERS as f32 * std::f32::consts::TAU).sin_cos();
-            [center[0] + radius * cosine, center[1] + radius * sine]
-        };
-        let mut points: Vec<[f32; 2]> = (0..CORNERS).map(corner).collect();
-        points.push(points[0]);
-        Outline { points, curved: vec![true; CORNERS] }
-    } else {
-        let (mut one, mut other) = (smooth(&left), smooth(&right));
-        sharpen(&mut one, &mut other);
-        sharpen(&mut other, &mut one);
-        one.append(&mut other);
-        one.dedup();
-        if one.first() != one.last() {
-            one.extend(one.first().copied());
-        }
-        let points = one;
-        let mut outline = Outline { curved: vec![false; points.len() - 1], points };
-        outline.mark_chord_chains();
-        outline
-    };
+    let rows = rows(lines.iter().map(|&i| &strokes[i as usize]), along);
+    let outline = if is_filled(&rows, along)? { outline(&rows) } else { return None };
     Some(Area { outline, color: longest.color, path: longest.path, drawn: false })
+}
+
+/// Returns lines side by side, all in one direction, in the order across it.
+fn rows<'a>(lines: impl Iterator<Item = &'a Stroke>, along: Vector) -> Vec<Segment> {
+    let place = |p: Point| p.x * along.x + p.y * along.y;
+    let forward = |s: &Stroke| if place(s.a) <= place(s.b) { (s.a, s.b) } else { (s.b, s.a) };
+    let mut rows: Vec<Segment> = lines.map(forward).map(|(from, to)| Segment { from, to }).collect();
+    rows.sort_by(|x, y| across(along, x.from).total_cmp(&across(along, y.from)));
+    rows
+}
+
+/// Returns where a point is across a direction.
+fn across(along: Vector, p: Point) -> f32 {
+    along.x * p.y - along.y * p.x
+}
+
+/// Returns whether rows are spread over an area at even distances, or `None` if there are none.
+fn is_filled(rows: &[Segment], along: Vector) -> Option<bool> {
+    let depth = across(along, rows.last()?.from) - across(along, rows.first()?.from);
+    let even = depth / (rows.len() - 1) as f32;
+    let gaps = rows.windows(2).map(|w| across(along, w[1].from) - across(along, w[0].from));
+    let uneven = gaps.filter(|gap| (gap - even).abs() > 0.15 + 0.25 * even).count();
+    let flat = depth < 0.6 * LEAST;
+    Some(!flat && uneven * 8 <= rows.len())
+}
+
+/// Returns the outline around the ends of rows.
+fn outline(rows: &[Segment]) -> Outline {
+    let left: Vec<Point> = rows.iter().map(|row| row.from).collect();
+    let right: Vec<Point> = rows.iter().rev().map(|row| row.to).collect();
+    let ends: Vec<Point> = left.iter().chain(&right).copied().collect();
+    match circle(&ends) {
+        Some((center, radius)) => round(center, radius),
+        None => cornered(&left, &right),
+    }
 }
 
 /// Number of corners of the polygon that represents a filled circle.
 const CORNERS: usize = 24;
 
+fn round(center: Point, radius: f32) -> Outline {
+    let corner = |i: usize| {
+        let (sine, cosine) = (i as f32 / CORNERS as f32 * std::f32::consts::TAU).sin_cos();
+        point(center.x + radius * cosine, center.y + radius * sine)
+    };
+    let mut points: Vec<Point> = (0..CORNERS).map(corner).collect();
+    points.push(points[0]);
+    Outline { points, curved: vec![true; CORNERS] }
+}
+
+/// Returns the outline of two borders, the second one backwards, with corners where they meet.
+fn cornered(left: &[Point], right: &[Point]) -> Outline {
+    let (mut points, mut other) = (smooth(left), smooth(right));
+    sharpen(&mut points, &mut other);
+    sharpen(&mut other, &mut points);
+    points.append(&mut other);
+    points.dedup();
+    if points.first() != points.last() {
+        points.extend(points.first().copied());
+    }
+    let mut outline = Outline { curved: vec![false; points.len() - 1], points };
+    outline.mark_chord_chains();
+    outline
+}
+
 /// Fits a circle to points (Kåsa 1976: least squares of x² + y² = 2 a x + 2 b y + c), if they lie on one.
-fn circle(points: &[[f32; 2]]) -> Option<([f32; 2], f32)> {
+fn circle(points: &[Point]) -> Option<(Point, f32)> {
     let n = points.len() as f32;
-    let mean = points.iter().fold([0.0f32; 2], |m, p| [m[0] + p[0] / n, m[1] + p[1] / n]);
+    let mean = points.iter().fold(Point::zero(), |m: Point, p| point(m.x + p.x / n, m.y + p.y / n));
     let (mut xx, mut xy, mut yy, mut xz, mut yz) = (0.0f32, 0.0f32, 0.0f32, 0.0f32, 0.0f32);
     for p in points {
-        let (x, y) = (p[0] - mean[0], p[1] - mean[1]);
+        let Vector { x, y, .. } = *p - mean;
         let z = x * x + y * y;
         (xx, xy, yy, xz, yz) = (xx + x * x, xy + x * y, yy + y * y, xz + x * z, yz + y * z);
     }
@@ -155,11 +177,10 @@ fn circle(points: &[[f32; 2]]) -> Option<([f32; 2], f32)> {
     if determinant.abs() < 1e-3 {
         return None;
     }
-    let a = (xz * yy - yz * xy) / determinant;
-    let b = (yz * xx - xz * xy) / determinant;
-    let radius = (a * a + b * b + (xx + yy) / n).sqrt();
-    let center = [mean[0] + a, mean[1] + b];
-    let off = |p: &[f32; 2]| ((p[0] - center[0]).hypotenuse(p[1] - center[1]) - radius).abs();
+    let off_mean = vector((xz * yy - yz * xy) / determinant, (yz * xx - xz * xy) / determinant);
+    let radius = (off_mean.x * off_mean.x + off_mean.y * off_mean.y + (xx + yy) / n).sqrt();
+    let center = mean + off_mean;
+    let off = |p: &Point| ((*p - center).length() - radius).abs();
     (points.len() >= 8 && points.iter().all(|p| off(p) <= 0.1 + 0.02 * radius)).then_some((center, radius))
 }
 
@@ -167,31 +188,31 @@ fn circle(points: &[[f32; 2]]) -> Option<([f32; 2], f32)> {
 const BLUNT: f32 = 1.5;
 
 /// Extends two borders to the corner where they meet, if one ends near the start of the other.
-fn sharpen(one: &mut [[f32; 2]], other: &mut [[f32; 2]]) {
+fn sharpen(one: &mut [Point], other: &mut [Point]) {
     let ([.., from, end], [start, to, ..]) = (one, other) else { return };
     let (Some(d), Some(e)) = (unit(*from, *end), unit(*to, *start)) else { return };
-    let across = d[0] * e[1] - d[1] * e[0];
-    let off = [start[0] - end[0], start[1] - end[1]];
-    if off[0].hypotenuse(off[1]) > BLUNT || across.abs() < 0.1 {
+    let across = d.x * e.y - d.y * e.x;
+    let off = *start - *end;
+    if off.length() > BLUNT || across.abs() < 0.1 {
         return;
     }
-    let ahead = (off[0] * e[1] - off[1] * e[0]) / across;
+    let ahead = (off.x * e.y - off.y * e.x) / across;
     if (0.0..=2.0 * BLUNT).contains(&ahead) {
-        let corner = [end[0] + ahead * d[0], end[1] + ahead * d[1]];
+        let corner = *end + d * ahead;
         (*end, *start) = (corner, corner);
     }
 }
 
 /// Simplifies a polyline (Douglas and Peucker 1973).
-fn smooth(points: &[[f32; 2]]) -> Vec<[f32; 2]> {
+fn smooth(points: &[Point]) -> Vec<Point> {
     let mut keep = vec![false; points.len()];
     let mut open = vec![(0, points.len().saturating_sub(1))];
     while let Some((from, to)) = open.pop() {
         (keep[from], keep[to]) = (true, true);
         let way = unit(points[from], points[to]);
-        let off = |p: [f32; 2]| {
-            let v = [p[0] - points[from][0], p[1] - points[from][1]];
-            way.map_or(v[0].hypotenuse(v[1]), |d| (d[0] * v[1] - d[1] * v[0]).abs())
+        let off = |p: Point| {
+            let v = p - points[from];
+            way.map_or(v.length(), |d| (d.x * v.y - d.y * v.x).abs())
         };
         let farthest = (from + 1..to).max_by(|&a, &b| off(points[a]).total_cmp(&off(points[b])));
         if let Some(middle) = farthest.filter(|&i| off(points[i]) > SMOOTHING) {
@@ -207,80 +228,112 @@ const DRAWN: f32 = 0.6;
 /// Maximum distance of the drawn outline from the ends of the lines, in points.
 const NEAR: f32 = 0.45;
 
-fn grown(b: [f32; 4], by: f32) -> [f32; 4] {
-    [b[0] - by, b[1] - by, b[2] + by, b[3] + by]
-}
-
 /// Marks the strokes that draw the outline of an area as filled, and the area as drawn.
 fn mark_outlines(strokes: &mut [Stroke], gone: &mut [bool], areas: &mut [Area], fills: &[Vec<u32>]) {
-    let edges = |area: &Area| -> Vec<Stroke> {
-        let edge = |w: &[[f32; 2]]| Stroke { a: w[0], b: w[1], color: 0, curved: false, filled: false, path: 0 };
-        area.outline.points.windows(2).map(edge).collect()
-    };
-    let mut cells: FastMap<GridPoint, Vec<u32>> = FastMap::default();
-    for (n, area) in areas.iter().enumerate() {
-        for edge in edges(area) {
-            let steps = (edge.length() / (0.5 * CELL)).ceil().max(1.0) as usize;
-            for step in 0..=steps {
-                let t = step as f32 / steps as f32;
-                let p = [edge.a[0] + t * (edge.b[0] - edge.a[0]), edge.a[1] + t * (edge.b[1] - edge.a[1])];
-                let list = cells.entry(cell(p)).or_default();
-                if list.last() != Some(&(n as u32)) {
-                    list.push(n as u32);
-                }
-            }
-        }
-    }
-    let around = |(x, y): GridPoint| (-1..=1).flat_map(move |dx| (-1..=1).map(move |dy| (x + dx, y + dy)));
-    let mut beside_any = BloomFilter::new(9 * cells.len());
-    cells.keys().flat_map(|&k| around(k)).for_each(|k| beside_any.insert(k));
-    let extent = |area: &Area| bbox_of(area.outline.points.as_flattened()).map(|b| grown(b, NEAR));
-    let extents: Vec<Option<[f32; 4]>> = areas.iter().map(extent).collect();
-    let mut found: Vec<(u32, u32)> = Vec::new();
-    for (i, s) in strokes.iter().enumerate() {
-        let p = middle(s);
-        if gone[i] || s.filled || !beside_any.may_contain(cell(p)) {
-            continue;
-        }
-        let fits = |&n: &u32| {
-            let within = extents[n as usize].is_some_and(|area| contains(area, s.a) && contains(area, s.b));
-            within && areas[n as usize].color == s.color
-        };
-        let mut near: Vec<u32> =
-            around(cell(p)).filter_map(|k| cells.get(&k)).flatten().copied().filter(fits).collect();
-        near.sort_unstable();
-        near.dedup();
-        for n in near {
-            let edges = edges(&areas[n as usize]);
-            let way = unit(s.a, s.b);
-            let on = |p: [f32; 2], way| edges.iter().any(|e| passes(e, p, way, NEAR, 0.5));
-            if on(s.a, None) && on(s.b, None) && on(p, way.filter(|_| s.length() > 1.0)) {
-                found.push((n, i as u32));
-            }
-        }
-    }
+    let mut found = Borders::of(areas).drawn_by(strokes, gone);
     found.sort_unstable();
     for of_one in found.chunk_by(|a, b| a.0 == b.0) {
         let area = &mut areas[of_one[0].0 as usize];
+        let border: Vec<u32> = of_one.iter().map(|(_, i)| *i).collect();
         let whole: f32 = edges(area).iter().map(Stroke::length).sum();
-        let drawn: f32 = of_one.iter().map(|(_, i)| strokes[*i as usize].length()).sum();
+        let drawn: f32 = border.iter().map(|i| strokes[*i as usize].length()).sum();
         if drawn >= DRAWN * whole {
             area.drawn = true;
-            for (_, i) in of_one {
+            for i in &border {
                 strokes[*i as usize].filled = true;
             }
-            // The outermost line may be a side of the outline.
-            let meets = |p: [f32; 2]| {
-                let near = |q: [f32; 2]| (p[0] - q[0]).hypotenuse(p[1] - q[1]) <= SAME_POINT;
-                of_one.iter().map(|(_, i)| &strokes[*i as usize]).any(|s| near(s.a) || near(s.b))
-            };
-            let side = |&i: &u32| meets(strokes[i as usize].a) && meets(strokes[i as usize].b);
-            let sides: Vec<u32> = fills[of_one[0].0 as usize].iter().copied().filter(side).collect();
-            for i in sides {
+            for i in sides(strokes, &border, &fills[of_one[0].0 as usize]) {
                 (gone[i as usize], strokes[i as usize].filled) = (false, true);
             }
         }
     }
+}
+
+/// Returns the lines of a fill that are sides of its outline, as the outermost line may be: the border meets both ends.
+fn sides(strokes: &[Stroke], border: &[u32], fill: &[u32]) -> Vec<u32> {
+    let meets = |p: Point| {
+        let near = |q: Point| (p - q).length() <= SAME_POINT;
+        border.iter().map(|i| &strokes[*i as usize]).any(|s| near(s.a) || near(s.b))
+    };
+    let is_side = |&i: &u32| meets(strokes[i as usize].a) && meets(strokes[i as usize].b);
+    fill.iter().copied().filter(is_side).collect()
+}
+
+/// Returns the outline of an area as strokes.
+fn edges(area: &Area) -> Vec<Stroke> {
+    let edge = |w: &[Point]| Stroke { a: w[0], b: w[1], color: 0, curved: false, filled: false, path: 0 };
+    area.outline.points.windows(2).map(edge).collect()
+}
+
+/// Returns the cells at most one away from a cell, including itself.
+fn around((x, y): GridPoint) -> impl Iterator<Item = GridPoint> {
+    (-1..=1).flat_map(move |dx| (-1..=1).map(move |dy| (x + dx, y + dy)))
+}
+
+/// The outlines of areas by place.
+struct Borders<'a> {
+    areas: &'a [Area],
+    /// The boxes around the outlines, with the maximum distance of a stroke that draws one.
+    extents: Vec<Option<Rect>>,
+    /// The areas whose outline passes through a cell.
+    cells: FastMap<GridPoint, Vec<u32>>,
+    /// The cells in which a stroke may draw an outline.
+    near_any: BloomFilter,
+}
+
+impl<'a> Borders<'a> {
+    fn of(areas: &'a [Area]) -> Self {
+        let mut cells: FastMap<GridPoint, Vec<u32>> = FastMap::default();
+        for (n, area) in areas.iter().enumerate() {
+            for edge in edges(area) {
+                let steps = (edge.length() / (0.5 * CELL)).ceil().max(1.0) as usize;
+                for step in 0..=steps {
+                    let t = step as f32 / steps as f32;
+                    let list = cells.entry(cell(edge.a + (edge.b - edge.a) * t)).or_default();
+                    if list.last() != Some(&(n as u32)) {
+                        list.push(n as u32);
+                    }
+                }
+            }
+        }
+        let mut near_any = BloomFilter::new(9 * cells.len());
+        cells.keys().flat_map(|&k| around(k)).for_each(|k| near_any.insert(k));
+        let extent = |area: &Area| Rect::around(area.outline.points.iter().copied()).map(|b| b.grown(NEAR));
+        Self { areas, extents: areas.iter().map(extent).collect(), cells, near_any }
+    }
+
+    /// Returns which strokes draw the outline of which area.
+    fn drawn_by(&self, strokes: &[Stroke], gone: &[bool]) -> Vec<(u32, u32)> {
+        let mut found = Vec::new();
+        for (i, s) in strokes.iter().enumerate() {
+            if gone[i] || s.filled || !self.near_any.may_contain(cell(middle(s))) {
+                continue;
+            }
+            let drawn = self.near(s).into_iter().filter(|n| is_border(&self.areas[*n as usize], s));
+            found.extend(drawn.map(|n| (n, i as u32)));
+        }
+        found
+    }
+
+    /// Returns the areas of a stroke's color whose outline may be near all of it.
+    fn near(&self, s: &Stroke) -> Vec<u32> {
+        let fits = |&n: &u32| {
+            let within = self.extents[n as usize].is_some_and(|area| area.contains(s.a) && area.contains(s.b));
+            within && self.areas[n as usize].color == s.color
+        };
+        let passing = around(cell(middle(s))).filter_map(|k| self.cells.get(&k)).flatten();
+        let mut near: Vec<u32> = passing.copied().filter(fits).collect();
+        near.sort_unstable();
+        near.dedup();
+        near
+    }
+}
+
+/// Returns whether a stroke draws a part of the outline of an area.
+fn is_border(area: &Area, s: &Stroke) -> bool {
+    let edges = edges(area);
+    let on = |p: Point, way| edges.iter().any(|e| passes(e, p, way, NEAR, 0.5));
+    on(s.a, None) && on(s.b, None) && on(middle(s), unit(s.a, s.b).filter(|_| s.length() > 1.0))
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 //! *feature* is a piece long and distinct enough to anchor a comparison at: a straight line, joined over the places
 //! where a drawing program happened to split it, or the chord of an arc. A *ring* is a closed curve of one radius.
 
+use plumbline_geometry::{Point, Rect, Vector, point, rect, vector};
 use plumbline_sheet::Sheet;
 use plumbline_sheet::model::Path;
 use serde::{Deserialize, Serialize};
@@ -16,9 +17,9 @@ use crate::fast::Hypotenuse as _;
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Stroke {
     /// One end, in points of the sheet.
-    pub a: [f32; 2],
+    pub a: Point,
     /// The other end.
-    pub b: [f32; 2],
+    pub b: Point,
     /// 0xRRGGBB of the stroke, or of the fill for the outline of a filled shape.
     pub color: u32,
     /// Whether it is a piece of a curve.
@@ -32,13 +33,13 @@ pub struct Stroke {
 impl Stroke {
     /// Length in points.
     pub fn length(&self) -> f32 {
-        (self.b[0] - self.a[0]).hypotenuse(self.b[1] - self.a[1])
+        (self.b - self.a).length()
     }
 
     /// x-min, y-min, x-max, y-max.
-    pub fn bbox(&self) -> [f32; 4] {
+    pub fn bbox(&self) -> Rect {
         let (a, b) = (self.a, self.b);
-        [a[0].min(b[0]), a[1].min(b[1]), a[0].max(b[0]), a[1].max(b[1])]
+        Rect::between(a, b)
     }
 }
 
@@ -55,9 +56,9 @@ pub enum FeatureKind {
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Feature {
     /// One end.
-    pub a: [f32; 2],
+    pub a: Point,
     /// The other end.
-    pub b: [f32; 2],
+    pub b: Point,
     /// Distance between the ends in points.
     pub length: f32,
     /// 0xRRGGBB.
@@ -74,7 +75,7 @@ pub struct Feature {
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Ring {
     /// Center.
-    pub center: [f32; 2],
+    pub center: Point,
     /// Radius in points.
     pub radius: f32,
     /// 0xRRGGBB.
@@ -118,8 +119,8 @@ fn visible_color(path: &Path<'_>) -> Option<(u32, bool)> {
 /// A point, as a cell of a grid of [`SAME_POINT`].
 pub(crate) type GridPoint = (i32, i32);
 
-pub(crate) fn key_of(p: [f32; 2]) -> GridPoint {
-    ((p[0] / SAME_POINT).round_ties_even() as i32, (p[1] / SAME_POINT).round_ties_even() as i32)
+pub(crate) fn key_of(p: Point) -> GridPoint {
+    ((p.x / SAME_POINT).round_ties_even() as i32, (p.y / SAME_POINT).round_ties_even() as i32)
 }
 
 impl Ink {
@@ -136,14 +137,14 @@ impl Ink {
     }
 
     /// Returns the ink wholly inside a box, including features and rings.
-    pub fn inside(&self, area: [f32; 4]) -> Ink {
-        let holds = |p: [f32; 2]| area[0] <= p[0] && p[0] <= area[2] && area[1] <= p[1] && p[1] <= area[3];
+    pub fn inside(&self, area: Rect) -> Ink {
+        let holds = |p: Point| area.min.x <= p.x && p.x <= area.max.x && area.min.y <= p.y && p.y <= area.max.y;
         self.filter(
             |s| holds(s.a) && holds(s.b),
             |f| holds(f.a) && holds(f.b),
             |r| {
-                holds([r.center[0] - r.radius, r.center[1] - r.radius])
-                    && holds([r.center[0] + r.radius, r.center[1] + r.radius])
+                holds(point(r.center.x - r.radius, r.center.y - r.radius))
+                    && holds(point(r.center.x + r.radius, r.center.y + r.radius))
             },
         )
     }
@@ -164,7 +165,7 @@ impl Ink {
 
     /// Returns the ink with every point moved.
     #[must_use]
-    pub(crate) fn moved(mut self, to: impl Fn([f32; 2]) -> [f32; 2]) -> Ink {
+    pub(crate) fn moved(mut self, to: impl Fn(Point) -> Point) -> Ink {
         for s in &mut self.strokes {
             (s.a, s.b) = (to(s.a), to(s.b));
         }
@@ -178,15 +179,10 @@ impl Ink {
     }
 
     /// x-min, y-min, x-max, y-max of the strokes, or `None` if there are none.
-    pub fn bbox(&self) -> Option<[f32; 4]> {
+    pub fn bbox(&self) -> Option<Rect> {
         let first = self.strokes.first()?;
-        let start = [first.a[0], first.a[1], first.a[0], first.a[1]];
-        Some(
-            self.strokes
-                .iter()
-                .flat_map(|s| [s.a, s.b])
-                .fold(start, |b, p| [b[0].min(p[0]), b[1].min(p[1]), b[2].max(p[0]), b[3].max(p[1])]),
-        )
+        let start = rect(first.a.x, first.a.y, first.a.x, first.a.y);
+        Some(self.strokes.iter().flat_map(|s| [s.a, s.b]).fold(start, |b, p| b.including(p)))
     }
 
     /// Returns the features of one kind within a range of lengths.
@@ -203,10 +199,10 @@ impl Ink {
 }
 
 /// Returns the unit vector from `a` to `b`, or `None` if they are one point.
-pub(crate) fn unit(a: [f32; 2], b: [f32; 2]) -> Option<[f32; 2]> {
-    let (dx, dy) = (b[0] - a[0], b[1] - a[1]);
+pub(crate) fn unit(a: Point, b: Point) -> Option<Vector> {
+    let (dx, dy) = (b.x - a.x, b.y - a.y);
     let length = dx.hypotenuse(dy);
-    (length > 1e-4).then(|| [dx / length, dy / length])
+    (length > 1e-4).then(|| vector(dx / length, dy / length))
 }
 
 #[cfg(test)]
@@ -271,9 +267,9 @@ mod tests {
     fn circles_of_curves_and_of_many_sides_are_rings() {
         let mut drawing = Drawing::new(100.0, 100.0);
         drawing.circle([50.0, 50.0], 6.0);
-        let sides: Vec<[f32; 2]> = (0..=24)
+        let sides: Vec<Point> = (0..=24)
             .map(|i| (i as f32 / 24.0 * std::f32::consts::TAU).sin_cos())
-            .map(|(s, c)| [20.0 + 4.0 * c, 20.0 + 4.0 * s])
+            .map(|(s, c)| point(20.0 + 4.0 * c, 20.0 + 4.0 * s))
             .collect();
         drawing.polyline(&sides);
         let ink = Ink::of(&drawing.sheet());

@@ -1,7 +1,7 @@
 //! Finds legends and reads them row by row: the symbol, its description and the other columns.
 
+use plumbline_geometry::{Point, Rect, point, rect};
 use plumbline_sheet::Sheet;
-use plumbline_sheet::geometry::contains;
 use serde::{Deserialize, Serialize};
 
 use crate::ink::Ink;
@@ -22,9 +22,9 @@ pub struct LegendRow {
     /// The separate drawings of the cell, if there is more than one: a cell may show variants.
     pub parts: Vec<Specimen>,
     /// The row's box on its sheet.
-    pub area: [f32; 4],
+    pub area: Rect,
     /// The box of the drawing in the symbol cell.
-    pub symbol_area: [f32; 4],
+    pub symbol_area: Rect,
 }
 
 /// A legend.
@@ -33,7 +33,7 @@ pub struct Legend {
     /// The page number.
     pub page: u32,
     /// The box on the page, in points.
-    pub area: [f32; 4],
+    pub area: Rect,
     /// The rows from top to bottom.
     pub rows: Vec<LegendRow>,
     /// Whether a title or a header names it as a legend.
@@ -57,9 +57,9 @@ pub(crate) struct Line {
     pub(crate) text: String,
     /// The text as written.
     pub(crate) raw: String,
-    pub(crate) bbox: [f32; 4],
+    pub(crate) bbox: Rect,
     pub(crate) size: f32,
-    pub(crate) middle: [f32; 2],
+    pub(crate) middle: Point,
 }
 
 /// Returns the legends of a sheet, from top to bottom, including those whose texts read upwards or downwards.
@@ -77,7 +77,7 @@ pub fn legends(sheet: &Sheet, ink: &Ink) -> Vec<Legend> {
             push_unless_overlapping(Some(legend), &mut found);
         }
     }
-    found.sort_by(|a, b| a.area[1].total_cmp(&b.area[1]).then(a.area[0].total_cmp(&b.area[0])));
+    found.sort_by(|a, b| a.area.min.y.total_cmp(&b.area.min.y).then(a.area.min.x.total_cmp(&b.area.min.x)));
     found
 }
 
@@ -91,21 +91,21 @@ pub(crate) enum Reading {
 
 impl Reading {
     /// Turns a point of the sheet so that texts of this direction read from left to right.
-    pub(crate) fn to_upright(self, [x, y]: [f32; 2]) -> [f32; 2] {
+    pub(crate) fn to_upright(self, p: Point) -> Point {
         match self {
-            Self::Right => [x, y],
-            Self::Up => [-y, x],
-            Self::Down => [y, -x],
+            Self::Right => p,
+            Self::Up => point(-p.y, p.x),
+            Self::Down => point(p.y, -p.x),
         }
     }
 
-    fn to_upright_box(self, b: [f32; 4]) -> [f32; 4] {
-        let (p, q) = (self.to_upright([b[0], b[1]]), self.to_upright([b[2], b[3]]));
-        [p[0].min(q[0]), p[1].min(q[1]), p[0].max(q[0]), p[1].max(q[1])]
+    fn to_upright_box(self, b: Rect) -> Rect {
+        let (p, q) = (self.to_upright(b.min), self.to_upright(b.max));
+        Rect::between(p, q)
     }
 
     /// Turns a box back to its place on the sheet.
-    pub(crate) fn to_sheet(self, b: [f32; 4]) -> [f32; 4] {
+    pub(crate) fn to_sheet(self, b: Rect) -> Rect {
         match self {
             Self::Right => b,
             Self::Up => Self::Down.to_upright_box(b),
@@ -114,9 +114,9 @@ impl Reading {
     }
 
     /// Returns whether a text from `start` to `end` reads in this direction.
-    fn reads(self, start: [f32; 2], end: [f32; 2]) -> bool {
+    fn reads(self, start: Point, end: Point) -> bool {
         let (p, q) = (self.to_upright(start), self.to_upright(end));
-        (q[1] - p[1]).abs() <= 0.05 * (q[0] - p[0]).abs().max(1.0) && q[0] >= p[0]
+        (q.y - p.y).abs() <= 0.05 * (q.x - p.x).abs().max(1.0) && q.x >= p.x
     }
 }
 
@@ -156,13 +156,13 @@ fn split_header_lines(lines: &[Line]) -> Vec<Line> {
             continue;
         }
         let letters = line.text.chars().count().max(1) as f32;
-        let width = (line.bbox[2] - line.bbox[0]) / letters;
+        let width = line.bbox.width() / letters;
         let mut at = 0;
         for word in words {
             let long = word.chars().count();
-            let [x0, x1] = [at, at + long].map(|n| line.bbox[0] + width * n as f32);
-            let bbox = [x0, line.bbox[1], x1, line.bbox[3]];
-            let middle = [(x0 + x1) / 2.0, line.middle[1]];
+            let [x0, x1] = [at, at + long].map(|n| line.bbox.min.x + width * n as f32);
+            let bbox = rect(x0, line.bbox.min.y, x1, line.bbox.max.y);
+            let middle = point((x0 + x1) / 2.0, line.middle.y);
             out.push(Line { text: word.to_owned(), raw: word.to_owned(), bbox, size: line.size, middle });
             at += long + 1;
         }
@@ -179,8 +179,7 @@ fn push_unless_overlapping(legend: Option<Legend>, found: &mut Vec<Legend>) {
 
 /// Returns whether a symbol of one legend is in a row of the other.
 pub(crate) fn overlapping(old: &Legend, new: &Legend) -> bool {
-    let middle = |a: [f32; 4]| [(a[0] + a[2]) / 2.0, (a[1] + a[3]) / 2.0];
-    old.rows.iter().any(|o| new.rows.iter().any(|n| contains(o.area, middle(n.symbol_area))))
+    old.rows.iter().any(|o| new.rows.iter().any(|n| o.area.contains(n.symbol_area.center())))
 }
 
 /// Returns the texts of one direction in drawing order, turned so that they read from left to right.
@@ -195,7 +194,7 @@ pub(crate) fn lines_along(sheet: &Sheet, reading: Reading) -> Vec<Line> {
                 raw: t.text.trim().to_owned(),
                 bbox,
                 size: t.size,
-                middle: [(bbox[0] + bbox[2]) / 2.0, (bbox[1] + bbox[3]) / 2.0],
+                middle: bbox.center(),
             }
         })
         .collect()
@@ -213,12 +212,12 @@ fn headers(lines: &[Line]) -> Vec<(usize, usize)> {
                 .copied()
                 .filter(|&s| {
                     let symbol = &lines[s];
-                    (symbol.middle[1] - description.middle[1]).abs() < 1.5 * symbol.size.max(description.size)
+                    (symbol.middle.y - description.middle.y).abs() < 1.5 * symbol.size.max(description.size)
                         && gap(symbol, description) < 60.0 * symbol.size
                 })
                 // The nearest to the left, otherwise the nearest to the right.
                 .min_by(|&a, &b| {
-                    let rank = |s: usize| (lines[s].middle[0] > description.middle[0], gap(&lines[s], description));
+                    let rank = |s: usize| (lines[s].middle.x > description.middle.x, gap(&lines[s], description));
                     let (x, y) = (rank(a), rank(b));
                     x.0.cmp(&y.0).then(x.1.total_cmp(&y.1)).then(a.cmp(&b))
                 })
@@ -229,18 +228,18 @@ fn headers(lines: &[Line]) -> Vec<(usize, usize)> {
 
 /// Returns the horizontal distance between two texts, or 0 if they overlap.
 fn gap(a: &Line, b: &Line) -> f32 {
-    (b.bbox[0] - a.bbox[2]).max(a.bbox[0] - b.bbox[2]).max(0.0)
+    (b.bbox.min.x - a.bbox.max.x).max(a.bbox.min.x - b.bbox.max.x).max(0.0)
 }
 
 /// Returns the text of the lines within a box, in reading order, joined.
-pub(crate) fn text_in(area: [f32; 4], lines: &[Line]) -> String {
-    let mut inside: Vec<&Line> = lines.iter().filter(|l| contains(area, l.middle)).collect();
-    inside.sort_by(|a, b| a.middle[1].total_cmp(&b.middle[1]));
+pub(crate) fn text_in(area: Rect, lines: &[Line]) -> String {
+    let mut inside: Vec<&Line> = lines.iter().filter(|l| area.contains(l.middle)).collect();
+    inside.sort_by(|a, b| a.middle.y.total_cmp(&b.middle.y));
     // Texts whose middles differ by less than half a letter are on one line.
     let mut rows: Vec<Vec<&Line>> = Vec::new();
     for line in inside {
         match rows.last_mut() {
-            Some(row) if row.first().is_some_and(|f| (line.middle[1] - f.middle[1]).abs() < 0.5 * f.size) => {
+            Some(row) if row.first().is_some_and(|f| (line.middle.y - f.middle.y).abs() < 0.5 * f.size) => {
                 row.push(line)
             }
             _ => rows.push(vec![line]),
@@ -248,25 +247,25 @@ pub(crate) fn text_in(area: [f32; 4], lines: &[Line]) -> String {
     }
     let mut words: Vec<&str> = Vec::new();
     for row in &mut rows {
-        row.sort_by(|a, b| a.bbox[0].total_cmp(&b.bbox[0]));
+        row.sort_by(|a, b| a.bbox.min.x.total_cmp(&b.bbox.min.x));
         words.extend(row.iter().map(|l| l.text.as_str()));
     }
     words.join(" ")
 }
 
 /// Returns the letters within a box.
-pub(crate) fn letters_in(area: [f32; 4], lines: &[Line]) -> Vec<Letters> {
+pub(crate) fn letters_in(area: Rect, lines: &[Line]) -> Vec<Letters> {
     lines
         .iter()
-        .filter(|l| contains(area, l.middle))
+        .filter(|l| area.contains(l.middle))
         .map(|l| Letters { text: l.text.clone(), at: l.middle, size: l.size, inside: false })
         .collect()
 }
 
 /// Creates a row from the drawing and the text of a symbol cell. Returns `None` if the cell is empty.
 pub(crate) fn row(
-    cell: [f32; 4],
-    area: [f32; 4],
+    cell: Rect,
+    area: Rect,
     description: String,
     columns: Vec<(String, String)>,
     lines: &[Line],
@@ -274,14 +273,14 @@ pub(crate) fn row(
 ) -> Option<LegendRow> {
     let drawn = ink.inside(cell);
     let letters = letters_in(cell, lines);
-    let symbol_area = drawn.bbox().or_else(|| lines.iter().find(|l| contains(cell, l.middle)).map(|l| l.bbox))?;
+    let symbol_area = drawn.bbox().or_else(|| lines.iter().find(|l| cell.contains(l.middle)).map(|l| l.bbox))?;
     let parts = parts(&drawn);
     let parts = if parts.len() > 1 {
         parts
             .into_iter()
             .map(|part| {
-                let near = part.bbox().map(|b| [b[0] - 1.0, b[1] - 1.0, b[2] + 1.0, b[3] + 1.0]);
-                let letters = near.map(|b| letters.iter().filter(|l| contains(b, l.at)).cloned().collect());
+                let near = part.bbox().map(|b| b.grown(1.0));
+                let letters = near.map(|b| letters.iter().filter(|l| b.contains(l.at)).cloned().collect());
                 Specimen::new(part, letters.unwrap_or_default())
             })
             .collect()
@@ -297,60 +296,61 @@ fn ruled(page: u32, header: &(usize, usize), lines: &[Line], ink: &Ink, rulings:
     let header_cell = rulings.cell(description.middle)?;
     let symbol_cell = rulings.cell(symbol.middle)?;
     // A header may span both columns. The first row below shows where the description column begins.
-    let first_row = rulings.cell([description.middle[0], header_cell[3] + 2.0])?;
-    let after = description.middle[0] > symbol.middle[0];
-    let parted = after && first_row[0] > header_cell[0] + 1.0 && first_row[0] > symbol.middle[0];
-    let text_cell = if parted { [first_row[0], header_cell[1], first_row[2], header_cell[3]] } else { header_cell };
-    let [left, right] = if after {
-        [symbol_cell[0], symbol_cell[2].min(text_cell[0] + 1.0)]
+    let first_row = rulings.cell(point(description.middle.x, header_cell.max.y + 2.0))?;
+    let after = description.middle.x > symbol.middle.x;
+    let parted = after && first_row.min.x > header_cell.min.x + 1.0 && first_row.min.x > symbol.middle.x;
+    let text_cell =
+        if parted { rect(first_row.min.x, header_cell.min.y, first_row.max.x, header_cell.max.y) } else { header_cell };
+    let (left, right) = if after {
+        (symbol_cell.min.x, symbol_cell.max.x.min(text_cell.min.x + 1.0))
     } else {
-        [symbol_cell[0].max(text_cell[2] - 1.0), symbol_cell[2]]
+        (symbol_cell.min.x.max(text_cell.max.x - 1.0), symbol_cell.max.x)
     };
-    let apart = if after { text_cell[0] > symbol.middle[0] } else { text_cell[2] < symbol.middle[0] };
-    if left >= right || text_cell[0] >= text_cell[2] || !apart {
+    let apart = if after { text_cell.min.x > symbol.middle.x } else { text_cell.max.x < symbol.middle.x };
+    if left >= right || text_cell.min.x >= text_cell.max.x || !apart {
         return None;
     }
-    let (start, own_end) = (left.min(text_cell[0]), right.max(text_cell[2]));
+    let (start, own_end) = (left.min(text_cell.min.x), right.max(text_cell.max.x));
     // Other columns: header cells to the right of the description and between it and the symbol.
-    let mut others: Vec<([f32; 4], String)> = Vec::new();
+    let mut others: Vec<(Rect, String)> = Vec::new();
     for line in lines {
-        let level = line.middle[1] > text_cell[1] - 1.0 && line.middle[1] < text_cell[3] + 1.0;
-        if !level || contains(header_cell, line.middle) || contains(symbol_cell, line.middle) {
+        let level = line.middle.y > text_cell.min.y - 1.0 && line.middle.y < text_cell.max.y + 1.0;
+        if !level || header_cell.contains(line.middle) || symbol_cell.contains(line.middle) {
             continue;
         }
         let Some(cell) = rulings.cell(line.middle) else { continue };
-        let same_row = (cell[3] - text_cell[3]).abs() < 2.0 && (cell[1] - text_cell[1]).abs() < 2.0;
-        let beside = cell[0] >= start && cell[0] <= text_cell[2] + 8.0 * (text_cell[2] - text_cell[0]);
-        if same_row && beside && !others.iter().any(|(o, _)| (o[0] - cell[0]).abs() < 1.0) {
+        let same_row = (cell.max.y - text_cell.max.y).abs() < 2.0 && (cell.min.y - text_cell.min.y).abs() < 2.0;
+        let beside = cell.min.x >= start && cell.min.x <= text_cell.max.x + 8.0 * text_cell.width();
+        if same_row && beside && !others.iter().any(|(o, _)| (o.min.x - cell.min.x).abs() < 1.0) {
             others.push((cell, text_in(cell, lines)));
         }
     }
     // A second SYMBOL column begins the next legend.
-    others.sort_by(|a, b| a.0[0].total_cmp(&b.0[0]));
+    others.sort_by(|a, b| a.0.min.x.total_cmp(&b.0.min.x));
     if let Some(next) = others
         .iter()
-        .position(|(c, name)| c[0] > own_end - 1.0 && (heads_symbols(name) || (!after && heads_descriptions(name))))
+        .position(|(c, name)| c.min.x > own_end - 1.0 && (heads_symbols(name) || (!after && heads_descriptions(name))))
     {
         others.truncate(next);
     }
     let mut rows = Vec::new();
-    let mut bottom = text_cell[3];
+    let mut bottom = text_cell.max.y;
     for (top, low) in rulings.rows_below(text_cell) {
-        let band = |x0: f32, x1: f32| [x0 + INSET, top + INSET, x1 - INSET, low - INSET];
-        let text = text_in(band(text_cell[0], text_cell[2]), lines);
+        let band = |x0: f32, x1: f32| rect(x0 + INSET, top + INSET, x1 - INSET, low - INSET);
+        let text = text_in(band(text_cell.min.x, text_cell.max.x), lines);
         let columns = others
             .iter()
-            .map(|(c, name)| (name.clone(), text_in(band(c[0], c[2]), lines)))
+            .map(|(c, name)| (name.clone(), text_in(band(c.min.x, c.max.x), lines)))
             .filter(|(_, value)| !value.is_empty())
             .collect();
-        let end = others.last().map_or(own_end, |(c, _)| c[2].max(own_end));
+        let end = others.last().map_or(own_end, |(c, _)| c.max.x.max(own_end));
         if !text.is_empty() {
-            rows.extend(row(band(left, right), [start, top, end, low], text, columns, lines, ink));
+            rows.extend(row(band(left, right), rect(start, top, end, low), text, columns, lines, ink));
         }
         bottom = low;
     }
-    let end = others.last().map_or(own_end, |(c, _)| c[2].max(own_end));
-    (!rows.is_empty()).then(|| Legend { page, area: [start, text_cell[1], end, bottom], rows, named: true })
+    let end = others.last().map_or(own_end, |(c, _)| c.max.x.max(own_end));
+    (!rows.is_empty()).then(|| Legend { page, area: rect(start, text_cell.min.y, end, bottom), rows, named: true })
 }
 
 /// Distance in points that keeps the rulings themselves out of their cells.

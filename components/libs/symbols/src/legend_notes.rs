@@ -1,7 +1,5 @@
 //! Notes that explain a symbol: a small drawing and beside it `INDICATES EXISTING DEVICE`, or `= DUPLEX RECEPTACLE`.
 
-use plumbline_sheet::geometry::union;
-
 use crate::legend::{Legend, LegendRow, Line, Reading};
 use crate::matching::Field;
 use crate::unruled::{Column, Side};
@@ -41,21 +39,21 @@ pub(crate) fn legends(page: u32, lines: &[Line], reading: Reading, field: &Field
 
 fn read(page: u32, line: &Line, lines: &[Line], reading: Reading, field: &Field) -> Option<Legend> {
     let description = explained(&line.text)?;
-    let mut column = Column::of(vec![line], Side::Left, line.bbox[1] - line.size);
-    column.window[0] = column.window[0].max(line.bbox[0] - 2.0 * FARTHEST * line.size);
-    column.window[3] = line.bbox[3] + line.size;
+    let mut column = Column::of(vec![line], Side::Left, line.bbox.min.y - line.size);
+    column.window.min.x = column.window.min.x.max(line.bbox.min.x - 2.0 * FARTHEST * line.size);
+    column.window.max.y = line.bbox.max.y + line.size;
     let on_sheet = reading.to_sheet(column.window);
     if field.strokes_in(on_sheet).is_empty() {
         return None;
     }
     let ink = field.ink.inside(on_sheet).moved(|p| reading.to_upright(p));
     let row = column.rows(lines, &ink).pop()?;
-    let near = line.bbox[0] - row.symbol_area[2] <= FARTHEST * line.size;
+    let near = line.bbox.min.x - row.symbol_area.max.x <= FARTHEST * line.size;
     let alone = stands_alone(reading.to_sheet(row.symbol_area), on_sheet, field);
     if !near || !alone || !is_small(&row, line.size) {
         return None;
     }
-    let area = union(row.area, line.bbox);
+    let area = row.area.union(line.bbox);
     let row = LegendRow { description: description.to_owned(), ..row };
     Some(Legend { page, area, rows: vec![row], named: false })
 }

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use plumbline_geometry::{Point, Rect};
 use plumbline_sheet::Sheet;
 
 use crate::fast::Hypotenuse as _;
@@ -14,9 +15,9 @@ pub struct TextSpot {
     /// The text, trimmed, with single spaces.
     pub text: String,
     /// Middle of its box.
-    pub middle: [f32; 2],
+    pub middle: Point,
     /// Box.
-    pub bbox: [f32; 4],
+    pub bbox: Rect,
     /// Height of its font in points.
     pub size: f32,
 }
@@ -40,8 +41,8 @@ impl TextSpots {
             if text.is_empty() {
                 continue;
             }
-            let middle = [(t.bbox[0] + t.bbox[2]) / 2.0, (t.bbox[1] + t.bbox[3]) / 2.0];
-            let key = ((middle[0] / CELL).floor() as i32, (middle[1] / CELL).floor() as i32);
+            let middle = t.bbox.center();
+            let key = ((middle.x / CELL).floor() as i32, (middle.y / CELL).floor() as i32);
             out.cells.entry(key).or_default().push(out.spots.len() as u32);
             out.spots.push(TextSpot { text, middle, bbox: t.bbox, size: t.size });
         }
@@ -54,14 +55,14 @@ impl TextSpots {
     }
 
     /// Indexes of the texts whose middle is within a box.
-    pub fn within(&self, area: [f32; 4]) -> Vec<usize> {
+    pub fn within(&self, area: Rect) -> Vec<usize> {
         let cell = |v: f32| (v / CELL).floor() as i32;
-        let mut out: Vec<usize> = (cell(area[0])..=cell(area[2]))
-            .flat_map(|x| (cell(area[1])..=cell(area[3])).map(move |y| (x, y)))
+        let mut out: Vec<usize> = (cell(area.min.x)..=cell(area.max.x))
+            .flat_map(|x| (cell(area.min.y)..=cell(area.max.y)).map(move |y| (x, y)))
             .filter_map(|key| self.cells.get(&key))
             .flatten()
             .map(|&i| i as usize)
-            .filter(|&i| plumbline_sheet::geometry::contains(area, self.spots[i].middle))
+            .filter(|&i| area.contains(self.spots[i].middle))
             .collect();
         out.sort_unstable();
         out
@@ -113,7 +114,7 @@ pub(crate) fn letter_score(specimen: &Specimen, found: &Match, detail: usize, te
         return LetterMatch::Score { score: 0.0, inside_missing: false };
     }
     let b = found.bbox;
-    let diagonal = (b[2] - b[0]).hypotenuse(b[3] - b[1]);
+    let diagonal = b.width().hypotenuse(b.height());
     let reach = |l: &Letters| {
         if l.inside {
             0.0
@@ -124,7 +125,7 @@ pub(crate) fn letter_score(specimen: &Specimen, found: &Match, detail: usize, te
             2.5 * diagonal + 12.0
         }
     };
-    let grown = |by: f32| [b[0] - by, b[1] - by, b[2] + by, b[3] + by];
+    let grown = |by: f32| b.grown(by);
     let (mut score, mut inside_missing) = (0.0, false);
     for letters in &specimen.letters {
         let by = reach(letters);
@@ -152,8 +153,8 @@ pub(crate) fn letter_score(specimen: &Specimen, found: &Match, detail: usize, te
 }
 
 /// Returns the distance of a point from a box, or 0 if it is inside.
-pub(crate) fn outside(b: [f32; 4], p: [f32; 2]) -> f32 {
-    let dx = (b[0] - p[0]).max(p[0] - b[2]).max(0.0);
-    let dy = (b[1] - p[1]).max(p[1] - b[3]).max(0.0);
+pub(crate) fn outside(b: Rect, p: Point) -> f32 {
+    let dx = (b.min.x - p.x).max(p.x - b.max.x).max(0.0);
+    let dy = (b.min.y - p.y).max(p.y - b.max.y).max(0.0);
     dx.hypotenuse(dy)
 }

@@ -4,8 +4,10 @@
 //! direction and color. The result therefore does not depend on how the drawing program ordered, reversed, split or
 //! repeated the strokes, and lines that touch or cross the symbol do no harm.
 
+use plumbline_geometry::{Point, Rect, Size, Vector, rect};
+
 use crate::color_grids::{ColorGrids, GridSelection};
-use crate::fast::{FastMap, FastSet, Hypotenuse as _};
+use crate::fast::{FastMap, FastSet};
 use crate::ink::{Feature, FeatureKind, Ink, Ring, Stroke};
 pub use crate::placement::Placement;
 use crate::placement::{align, align_one_way, span};
@@ -57,7 +59,7 @@ pub struct Match {
     /// Where and how the template lies.
     pub placement: Placement,
     /// x-min, y-min, x-max, y-max of its ink on the sheet.
-    pub bbox: [f32; 4],
+    pub bbox: Rect,
     /// Share of the template's ink that the sheet has.
     pub share: f32,
     /// Strokes of the sheet that explain the template, with the points of ink each explains.
@@ -90,22 +92,22 @@ const SETTLED: f32 = 0.999;
 const DEVIATIONS: f32 = 3.0;
 
 /// Returns whether a stroke passes `p` within `tolerance`, along `direction` if both have one.
-pub(crate) fn passes(s: &Stroke, p: [f32; 2], direction: Option<[f32; 2]>, tolerance: f32, sine: f32) -> bool {
-    let (dx, dy) = (s.b[0] - s.a[0], s.b[1] - s.a[1]);
+pub(crate) fn passes(s: &Stroke, p: Point, direction: Option<Vector>, tolerance: f32, sine: f32) -> bool {
+    let (dx, dy) = (s.b.x - s.a.x, s.b.y - s.a.y);
     let square = dx * dx + dy * dy;
     // Most strokes of a cell pass by. Their distance from `p` is compared without a division.
-    let beside = dx * (p[1] - s.a[1]) - dy * (p[0] - s.a[0]);
+    let beside = dx * (p.y - s.a.y) - dy * (p.x - s.a.x);
     if beside * beside > tolerance * tolerance * square.max(1e-6) * 1.001 {
         return false;
     }
-    let t = (((p[0] - s.a[0]) * dx + (p[1] - s.a[1]) * dy) / square.max(1e-9)).clamp(0.0, 1.0);
-    let (ox, oy) = (s.a[0] + t * dx - p[0], s.a[1] + t * dy - p[1]);
+    let t = (((p.x - s.a.x) * dx + (p.y - s.a.y) * dy) / square.max(1e-9)).clamp(0.0, 1.0);
+    let (ox, oy) = (s.a.x + t * dx - p.x, s.a.y + t * dy - p.y);
     if ox * ox + oy * oy > tolerance * tolerance {
         return false;
     }
     match direction {
         Some(d) if square >= SHORTEST_DIRECTED * SHORTEST_DIRECTED => {
-            let across = d[0] * dy - d[1] * dx;
+            let across = d.x * dy - d.y * dx;
             across * across <= sine * sine * square
         }
         _ => true,
@@ -114,7 +116,7 @@ pub(crate) fn passes(s: &Stroke, p: [f32; 2], direction: Option<[f32; 2]>, toler
 
 /// Returns whether two strokes cross or come within `tolerance` of each other's ends.
 pub(crate) fn touch(s: &Stroke, t: &Stroke, tolerance: f32) -> bool {
-    let side = |s: &Stroke, p: [f32; 2]| (s.b[0] - s.a[0]) * (p[1] - s.a[1]) - (s.b[1] - s.a[1]) * (p[0] - s.a[0]);
+    let side = |s: &Stroke, p: Point| (s.b.x - s.a.x) * (p.y - s.a.y) - (s.b.y - s.a.y) * (p.x - s.a.x);
     [s.a, s.b].iter().any(|&p| passes(t, p, None, tolerance, 1.0))
         || [t.a, t.b].iter().any(|&p| passes(s, p, None, tolerance, 1.0))
         || (side(s, t.a) * side(s, t.b) < 0.0 && side(t, s.a) * side(t, s.b) < 0.0)
@@ -198,11 +200,10 @@ impl Field {
         near: &GridSelection<'_>,
     ) -> Option<Match> {
         debug_assert!(criteria.tolerance <= MOST_TOLERANCE, "strokes farther away are not found");
-        let [a, b, c, d] = placement.matrix();
-        let turn = |v: [f32; 2]| [a * v[0] + b * v[1], c * v[0] + d * v[1]];
+        let orientation = placement.orientation();
+        let turn = |v: Vector| orientation.turn(v);
         // As `Placement::apply`, with one sine for all samples.
-        let (k, [x, y]) = (placement.scale, placement.at);
-        let place = |p: [f32; 2]| [k * (a * p[0] + b * p[1]) + x, k * (c * p[0] + d * p[1]) + y];
+        let place = |p: Point| (turn(p.to_vector()) * placement.scale + placement.at.to_vector()).to_point();
         // In template length: shares are independent of scale.
         let share = 1.0 - criteria.share;
         let may_miss = share * template.weight;
@@ -272,7 +273,7 @@ impl Field {
         criteria: Criteria,
         placements: impl Iterator<Item = Placement>,
     ) -> Vec<Match> {
-        let [w, h] = template.specimen.size;
+        let Size { width: w, height: h, .. } = template.specimen.size;
         let criteria = criteria.for_size(w.max(h));
         let mut tried: FastSet<(i32, i32, i32, bool)> = FastSet::default();
         // Places where all of it was found: other anchors of the same instance lead there again.
@@ -283,8 +284,8 @@ impl Field {
         for placement in placements {
             let (turn, mirror) = canonical_orientation(placement, &symmetries);
             let key = (
-                (placement.at[0] / 0.4).round_ties_even() as i32,
-                (placement.at[1] / 0.4).round_ties_even() as i32,
+                (placement.at.x / 0.4).round_ties_even() as i32,
+                (placement.at.y / 0.4).round_ties_even() as i32,
                 turn,
                 mirror,
             );
@@ -301,17 +302,15 @@ impl Field {
         found.sort_by(|x, y| {
             y.share
                 .total_cmp(&x.share)
-                .then(x.placement.at[1].total_cmp(&y.placement.at[1]))
-                .then(x.placement.at[0].total_cmp(&y.placement.at[0]))
+                .then(x.placement.at.y.total_cmp(&y.placement.at.y))
+                .then(x.placement.at.x.total_cmp(&y.placement.at.x))
                 .then(x.placement.mirror.cmp(&y.placement.mirror))
                 .then(x.placement.turn.total_cmp(&y.placement.turn))
         });
         let apart = (w.min(h).max(w.max(h) * 0.3) * 0.35).max(0.5);
         let mut kept: Vec<Match> = Vec::new();
         for m in found {
-            let near = |k: &Match| {
-                (k.placement.at[0] - m.placement.at[0]).hypotenuse(k.placement.at[1] - m.placement.at[1]) < apart
-            };
+            let near = |k: &Match| (k.placement.at - m.placement.at).length() < apart;
             if !kept.iter().any(near) {
                 kept.push(m);
             }
@@ -320,9 +319,9 @@ impl Field {
     }
 
     /// Returns the indexes of the strokes that pass through a box or near it, ascending.
-    pub fn strokes_in(&self, area: [f32; 4]) -> Vec<u32> {
+    pub fn strokes_in(&self, area: Rect) -> Vec<u32> {
         let mut out = self.grids.whole(&self.ink).within(area);
-        out.retain(|&i| plumbline_sheet::geometry::overlaps(self.ink.strokes[i as usize].bbox(), area));
+        out.retain(|&i| self.ink.strokes[i as usize].bbox().overlaps(area));
         out
     }
 
@@ -373,7 +372,7 @@ impl Field {
         let partner = template
             .rings
             .iter()
-            .map(|r| (r, (r.center[0] - first.center[0]).hypotenuse(r.center[1] - first.center[1])))
+            .map(|r| (r, (r.center - first.center).length()))
             .max_by(|x, y| x.1.total_cmp(&y.1))
             .filter(|(_, distance)| *distance > SHORTEST_PAIR);
         let Some((partner, distance)) = partner else {
@@ -382,8 +381,8 @@ impl Field {
                 let turns = if template.is_round() { 1 } else { 8 };
                 for i in 0..turns {
                     let turn = i as f32 * std::f32::consts::FRAC_PI_4;
-                    let middle = Placement { at: [0.0, 0.0], turn, mirror: false, scale: 1.0 }.apply(first.center);
-                    let at = [r.center[0] - middle[0], r.center[1] - middle[1]];
+                    let middle = Placement { at: Point::zero(), turn, mirror: false, scale: 1.0 }.apply(first.center);
+                    let at = (r.center - middle).to_point();
                     out.push(Placement { at, turn, mirror: false, scale: 1.0 });
                 }
             }
@@ -394,7 +393,7 @@ impl Field {
         let mut tries = 0;
         for r in self.rings_like(first, criteria) {
             for q in &partners {
-                let d = (q.center[0] - r.center[0]).hypotenuse(q.center[1] - r.center[1]);
+                let d = (q.center - r.center).length();
                 if (d - distance).abs() < 0.4 {
                     tries += 1;
                     align_one_way(&ours, &as_feature(r.center, q.center), out);
@@ -410,22 +409,14 @@ impl Field {
 /// Distance in points below which circles count as concentric.
 const SHORTEST_PAIR: f32 = 0.5;
 
-fn as_feature(a: [f32; 2], b: [f32; 2]) -> Feature {
-    Feature {
-        a,
-        b,
-        length: (b[0] - a[0]).hypotenuse(b[1] - a[1]),
-        color: 0,
-        kind: FeatureKind::Line,
-        chain: 0,
-        piece: false,
-    }
+fn as_feature(a: Point, b: Point) -> Feature {
+    Feature { a, b, length: (b - a).length(), color: 0, kind: FeatureKind::Line, chain: 0, piece: false }
 }
 
-fn placed_box(template: &Template, placement: Placement) -> [f32; 4] {
-    let start = [f32::INFINITY, f32::INFINITY, f32::NEG_INFINITY, f32::NEG_INFINITY];
+fn placed_box(template: &Template, placement: Placement) -> Rect {
+    let start = rect(f32::INFINITY, f32::INFINITY, f32::NEG_INFINITY, f32::NEG_INFINITY);
     template.specimen.ink.strokes.iter().flat_map(|s| [s.a, s.b]).fold(start, |b, p| {
         let p = placement.apply(p);
-        [b[0].min(p[0]), b[1].min(p[1]), b[2].max(p[0]), b[3].max(p[1])]
+        b.including(p)
     })
 }

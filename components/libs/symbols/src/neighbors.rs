@@ -1,5 +1,7 @@
 //! Groups that are two symbols side by side, touching several times: not one symbol if each also occurs apart.
 
+use plumbline_geometry::{Rect, rect};
+
 use crate::clusters::Cluster;
 use crate::fast::FastSet;
 use crate::ink::Ink;
@@ -65,8 +67,10 @@ pub(crate) fn without_neighbors(ink: &Ink, clusters: &[Cluster], groups: Vec<Vec
 /// Returns whether a shape contains two others beside each other.
 fn are_side_by_side(whole: &Field, one: Specimen, other: Specimen) -> bool {
     let boxes = |part: Specimen| whole.find(&Template::new(part), Criteria::LOOSE).into_iter().map(|m| m.bbox);
-    let others: Vec<[f32; 4]> = boxes(other).collect();
-    let area = |b: [f32; 4]| (b[2] - b[0]).max(0.0) * (b[3] - b[1]).max(0.0);
-    let overlap = |a: [f32; 4], b: [f32; 4]| area([a[0].max(b[0]), a[1].max(b[1]), a[2].min(b[2]), a[3].min(b[3])]);
+    let others: Vec<Rect> = boxes(other).collect();
+    let area = |b: Rect| b.width().max(0.0) * b.height().max(0.0);
+    let overlap = |a: Rect, b: Rect| {
+        area(rect(a.min.x.max(b.min.x), a.min.y.max(b.min.y), a.max.x.min(b.max.x), a.max.y.min(b.max.y)))
+    };
     boxes(one).any(|a| others.iter().any(|b| overlap(a, *b) <= OVERLAP * area(a).min(area(*b))))
 }

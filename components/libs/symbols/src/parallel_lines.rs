@@ -2,6 +2,7 @@
 //!
 //! The lines are visited in the order of their places, by strips of the sheet and along them.
 
+use plumbline_geometry::{Point, Vector, halfway};
 use plumbline_sheet::Sheet;
 
 use crate::ink::{Stroke, unit};
@@ -47,31 +48,31 @@ impl Nearest {
     }
 }
 
-pub(crate) fn cell(p: [f32; 2]) -> (i32, i32) {
-    ((p[0] / CELL).floor() as i32, (p[1] / CELL).floor() as i32)
+pub(crate) fn cell(p: Point) -> (i32, i32) {
+    ((p.x / CELL).floor() as i32, (p.y / CELL).floor() as i32)
 }
 
-pub(crate) fn middle(s: &Stroke) -> [f32; 2] {
-    [(s.a[0] + s.b[0]) / 2.0, (s.a[1] + s.b[1]) / 2.0]
+pub(crate) fn middle(s: &Stroke) -> Point {
+    halfway(s.a, s.b)
 }
 
 /// Returns the direction of a line: to the right, or down if it is vertical.
-pub(crate) fn direction(s: &Stroke) -> Option<[f32; 2]> {
+pub(crate) fn direction(s: &Stroke) -> Option<Vector> {
     let d = unit(s.a, s.b)?;
-    Some(if d[0] < -1e-3 || (d[0].abs() <= 1e-3 && d[1] < 0.0) { [-d[0], -d[1]] } else { d })
+    Some(if d.x < -1e-3 || (d.x.abs() <= 1e-3 && d.y < 0.0) { -d } else { d })
 }
 
 /// Returns the start and end of a line along its direction.
-fn ends(s: &Stroke, d: [f32; 2]) -> [[f32; 2]; 2] {
-    if (s.b[0] - s.a[0]) * d[0] + (s.b[1] - s.a[1]) * d[1] >= 0.0 { [s.a, s.b] } else { [s.b, s.a] }
+fn ends(s: &Stroke, d: Vector) -> [Point; 2] {
+    if (s.b.x - s.a.x) * d.x + (s.b.y - s.a.y) * d.y >= 0.0 { [s.a, s.b] } else { [s.b, s.a] }
 }
 
 /// A line whose neighbors are searched for.
 struct Line<'a> {
     stroke: &'a Stroke,
-    direction: [f32; 2],
-    from: [f32; 2],
-    to: [f32; 2],
+    direction: Vector,
+    from: Point,
+    to: Point,
     length: f32,
     /// Distance of the farthest possible neighbor.
     widest: f32,
@@ -90,21 +91,21 @@ impl<'a> Line<'a> {
     /// side the border of an area is steep enough for the ends to be near each other.
     fn beside(&self, t: &Stroke) -> Option<f32> {
         let (d, from) = (self.direction, self.from);
-        let [x, y] = [t.b[0] - t.a[0], t.b[1] - t.a[1]];
+        let Vector { x, y, .. } = t.b - t.a;
         // Most neighbors are other strokes of a letter, so the cheapest test comes first.
-        let turned = d[0] * y - d[1] * x;
+        let turned = d.x * y - d.y * x;
         if t.color != self.stroke.color || turned * turned > MOST_TURNED * MOST_TURNED * (x * x + y * y) {
             return None;
         }
         let m = middle(t);
-        let gap = d[0] * (m[1] - from[1]) - d[1] * (m[0] - from[0]);
+        let gap = d.x * (m.y - from.y) - d.y * (m.x - from.x);
         if gap.abs() < DOUBLE || gap.abs() > self.widest {
             return None;
         }
         let e = direction(t)?;
         let (ls, lt) = (self.length, t.length());
-        let across = (d[0] * e[1] - d[1] * e[0]).abs();
-        let along = |p: [f32; 2]| (p[0] - from[0]) * d[0] + (p[1] - from[1]) * d[1];
+        let across = (d.x * e.y - d.y * e.x).abs();
+        let along = |p: Point| (p.x - from.x) * d.x + (p.y - from.y) * d.y;
         let [start, end] = ends(t, e).map(along);
         let shift = start.abs().min((end - along(self.to)).abs());
         let common = end.min(ls) - start.max(0.0);
@@ -154,11 +155,12 @@ pub(crate) fn pairs(strokes: &[Stroke], lines: &[u32], sheet: &Sheet) -> Vec<(u3
 
 #[cfg(test)]
 mod tests {
+    use plumbline_geometry::point;
     use plumbline_sheet::drawing::Drawing;
 
     use super::*;
 
-    fn line(a: [f32; 2], b: [f32; 2]) -> Stroke {
+    fn line(a: Point, b: Point) -> Stroke {
         Stroke { a, b, color: 0, curved: false, filled: false, path: 0 }
     }
 
@@ -170,7 +172,7 @@ mod tests {
     #[test]
     fn each_line_is_paired_with_the_nearest_on_each_side_whichever_way_it_was_drawn() {
         let at = |n: f32, y: f32, back: bool| {
-            let (a, b) = ([10.0, n + y], [18.0, n + y]);
+            let (a, b) = (point(10.0, n + y), point(18.0, n + y));
             if back { line(b, a) } else { line(a, b) }
         };
         let strokes = [at(10.0, 0.0, false), at(10.0, 0.6, true), at(10.0, 0.3, false), at(10.0, 1.4, false)];
@@ -182,10 +184,10 @@ mod tests {
     #[test]
     fn lines_across_and_lines_that_begin_elsewhere_are_not_beside() {
         let strokes = [
-            line([10.0, 10.0], [18.0, 10.0]),
-            line([10.0, 10.2], [12.0, 14.0]),
-            line([14.0, 10.3], [22.0, 10.3]),
-            Stroke { color: 1, ..line([10.0, 10.3], [18.0, 10.3]) },
+            line(point(10.0, 10.0), point(18.0, 10.0)),
+            line(point(10.0, 10.2), point(12.0, 14.0)),
+            line(point(14.0, 10.3), point(22.0, 10.3)),
+            Stroke { color: 1, ..line(point(10.0, 10.3), point(18.0, 10.3)) },
         ];
         assert_eq!(pairs_of(&strokes), []);
         assert_eq!(pairs_of(&[]), []);

@@ -1,6 +1,7 @@
 //! Splits ink into separate parts.
 
-use crate::fast::DisjointSets;
+use plumbline_geometry::{DisjointSets, Point, Rect, point};
+
 use crate::ink::Ink;
 use crate::matching::touch;
 
@@ -27,30 +28,31 @@ fn parts_by(ink: &Ink, gap: f32) -> Vec<Ink> {
         return vec![ink.clone()];
     }
     // The boxes of the parts found up to now, and the part of each stroke. Parts that meet later are merged.
-    let mut boxes: Vec<[f32; 4]> = Vec::new();
+    let mut boxes: Vec<Rect> = Vec::new();
     let mut parent: Vec<usize> = Vec::new();
-    let near =
-        |a: [f32; 4], b: [f32; 4]| a[0] - gap <= b[2] && b[0] - gap <= a[2] && a[1] - gap <= b[3] && b[1] - gap <= a[3];
+    let near = |a: Rect, b: Rect| {
+        a.min.x - gap <= b.max.x && b.min.x - gap <= a.max.x && a.min.y - gap <= b.max.y && b.min.y - gap <= a.max.y
+    };
     for s in &ink.strokes {
         let mut grown = s.bbox();
         loop {
             let hit = (0..boxes.len()).find(|&i| parent[i] == i && near(boxes[i], grown));
             let Some(i) = hit else { break };
-            grown = plumbline_sheet::geometry::union(grown, boxes[i]);
+            grown = grown.union(boxes[i]);
             parent[i] = boxes.len();
         }
         parent.push(boxes.len());
         boxes.push(grown);
     }
     let mut roots: Vec<usize> = (0..boxes.len()).filter(|&i| parent[i] == i).collect();
-    roots.sort_by(|&a, &b| boxes[a][0].total_cmp(&boxes[b][0]).then(boxes[a][1].total_cmp(&boxes[b][1])));
+    roots.sort_by(|&a, &b| boxes[a].min.x.total_cmp(&boxes[b].min.x).then(boxes[a].min.y.total_cmp(&boxes[b].min.y)));
     roots.into_iter().map(|i| ink.inside(boxes[i]).with_margin(boxes[i], ink)).collect()
 }
 
 impl Ink {
     /// Adds the rings centered in `area`. Rounding can leave a ring's edge just outside the box of its strokes.
-    fn with_margin(mut self, area: [f32; 4], whole: &Ink) -> Ink {
-        let holds = |p: [f32; 2]| plumbline_sheet::geometry::contains(area, p);
+    fn with_margin(mut self, area: Rect, whole: &Ink) -> Ink {
+        let holds = |p: Point| area.contains(p);
         self.rings = whole.rings.iter().filter(|r| holds(r.center)).copied().collect();
         self
     }
@@ -77,26 +79,27 @@ pub(crate) fn without_inner_pieces(ink: &Ink) -> Option<Ink> {
             }
         }
     }
-    let mut boxes: std::collections::BTreeMap<usize, [f32; 4]> = std::collections::BTreeMap::new();
+    let mut boxes: std::collections::BTreeMap<usize, Rect> = std::collections::BTreeMap::new();
     let mut roots = Vec::with_capacity(strokes.len());
     for (i, s) in strokes.iter().enumerate() {
         let r = piece.root(i);
         roots.push(r);
-        boxes.entry(r).and_modify(|b| *b = plumbline_sheet::geometry::union(*b, s.bbox())).or_insert(s.bbox());
+        boxes.entry(r).and_modify(|b| *b = b.union(s.bbox())).or_insert(s.bbox());
     }
-    let height = |b: &[f32; 4]| b[3] - b[1];
+    let height = |b: &Rect| b.height();
     let outer = *boxes.values().max_by(|a, b| height(a).total_cmp(&height(b)))?;
-    let within = |b: &[f32; 4]| b[0] > outer[0] && b[1] > outer[1] && b[2] < outer[2] && b[3] < outer[3];
+    let within =
+        |b: &Rect| b.min.x > outer.min.x && b.min.y > outer.min.y && b.max.x < outer.max.x && b.max.y < outer.max.y;
     let inner: Vec<usize> =
         boxes.iter().filter(|(_, b)| within(b) && height(b) < 0.67 * height(&outer)).map(|(r, _)| *r).collect();
     if inner.is_empty() {
         return None;
     }
-    let dropped: Vec<[f32; 4]> = inner.iter().map(|r| boxes[r]).collect();
-    let of_dropped = |p: [f32; 2], q: [f32; 2]| {
+    let dropped: Vec<Rect> = inner.iter().map(|r| boxes[r]).collect();
+    let of_dropped = |p: Point, q: Point| {
         dropped.iter().any(|b| {
-            let b = [b[0] - 0.05, b[1] - 0.05, b[2] + 0.05, b[3] + 0.05];
-            plumbline_sheet::geometry::contains(b, p) && plumbline_sheet::geometry::contains(b, q)
+            let b = b.grown(0.05);
+            b.contains(p) && b.contains(q)
         })
     };
     let kept = Ink {
@@ -105,7 +108,7 @@ pub(crate) fn without_inner_pieces(ink: &Ink) -> Option<Ink> {
         rings: ink
             .rings
             .iter()
-            .filter(|r| !of_dropped([r.center[0] - r.radius, r.center[1]], [r.center[0] + r.radius, r.center[1]]))
+            .filter(|r| !of_dropped(point(r.center.x - r.radius, r.center.y), point(r.center.x + r.radius, r.center.y)))
             .copied()
             .collect(),
     };

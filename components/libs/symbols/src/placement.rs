@@ -1,12 +1,14 @@
 //! The placements of a template on a sheet, from a feature of one laid on a feature of the other.
 
+use plumbline_geometry::{Point, Vector, halfway, vector};
+
 use crate::ink::Feature;
 
 /// Position and orientation of a template.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Placement {
     /// The middle of the symbol on the sheet.
-    pub at: [f32; 2],
+    pub at: Point,
     /// Rotation in radians, from x toward y, after mirroring.
     pub turn: f32,
     /// Whether it is first mirrored left to right.
@@ -17,17 +19,29 @@ pub struct Placement {
 
 impl Placement {
     /// Returns the rotation and mirroring, without scale.
-    pub(crate) fn matrix(&self) -> [f32; 4] {
+    pub(crate) fn orientation(&self) -> Orientation {
         let (s, c) = self.turn.sin_cos();
         let m = if self.mirror { -1.0 } else { 1.0 };
-        [c * m, -s, s * m, c]
+        Orientation { x_axis: vector(c * m, s * m), y_axis: vector(-s, c) }
     }
 
     /// Returns the position of a point of the template on the sheet.
-    pub fn apply(&self, p: [f32; 2]) -> [f32; 2] {
-        let [a, b, c, d] = self.matrix();
-        let k = self.scale;
-        [k * (a * p[0] + b * p[1]) + self.at[0], k * (c * p[0] + d * p[1]) + self.at[1]]
+    pub fn apply(&self, p: Point) -> Point {
+        (self.orientation().turn(p.to_vector()) * self.scale + self.at.to_vector()).to_point()
+    }
+}
+
+/// A rotation and mirroring: where the axes of a template point on the sheet.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Orientation {
+    x_axis: Vector,
+    y_axis: Vector,
+}
+
+impl Orientation {
+    /// Returns the direction on the sheet of a direction in the template.
+    pub(crate) fn turn(self, v: Vector) -> Vector {
+        self.x_axis * v.x + self.y_axis * v.y
     }
 }
 
@@ -53,8 +67,8 @@ pub(crate) fn align(ours: &Feature, theirs: &Feature, out: &mut Vec<Placement>) 
 pub(crate) fn align_one_way(ours: &Feature, theirs: &Feature, out: &mut Vec<Placement>) {
     for mirror in [false, true] {
         let m = if mirror { -1.0 } else { 1.0 };
-        let from = (ours.b[1] - ours.a[1]).atan2((ours.b[0] - ours.a[0]) * m);
-        let to = (theirs.b[1] - theirs.a[1]).atan2(theirs.b[0] - theirs.a[0]);
+        let from = (ours.b.y - ours.a.y).atan2((ours.b.x - ours.a.x) * m);
+        let to = (theirs.b.y - theirs.a.y).atan2(theirs.b.x - theirs.a.x);
         let mut turn = to - from;
         // A plotter's grid turns short lines slightly. Blocks are usually placed at multiples of 15 degrees.
         let step = std::f32::consts::PI / 12.0;
@@ -64,9 +78,9 @@ pub(crate) fn align_one_way(ours: &Feature, theirs: &Feature, out: &mut Vec<Plac
         }
         let same = (theirs.length - ours.length).abs() <= slack(ours.length);
         let scale = if same { 1.0 } else { theirs.length / ours.length.max(1e-3) };
-        let origin = Placement { at: [0.0, 0.0], turn, mirror, scale };
-        let middle = origin.apply([(ours.a[0] + ours.b[0]) / 2.0, (ours.a[1] + ours.b[1]) / 2.0]);
-        let there = [(theirs.a[0] + theirs.b[0]) / 2.0, (theirs.a[1] + theirs.b[1]) / 2.0];
-        out.push(Placement { at: [there[0] - middle[0], there[1] - middle[1]], ..origin });
+        let origin = Placement { at: Point::zero(), turn, mirror, scale };
+        let middle = origin.apply(halfway(ours.a, ours.b));
+        let there = halfway(theirs.a, theirs.b);
+        out.push(Placement { at: (there - middle).to_point(), ..origin });
     }
 }

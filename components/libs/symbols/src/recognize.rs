@@ -1,7 +1,7 @@
 //! Finds a legend's symbols on a sheet: each symbol at its scale there, each piece of ink explaining one instance only,
 //! and equal shapes distinguished by their letters.
 
-use plumbline_sheet::geometry::contains;
+use plumbline_geometry::{Rect, Size};
 
 use crate::ink::Ink;
 use crate::letters::{LetterMatch, TextSpots, letter_score};
@@ -73,7 +73,7 @@ const CONFIRMED: usize = 3;
 const SMALLEST: f32 = 1.5;
 
 /// Finds the symbols outside the excluded areas.
-pub fn recognize(field: &Field, symbols: &[Symbol], texts: &TextSpots, excluded: &[[f32; 4]]) -> Vec<Instance> {
+pub fn recognize(field: &Field, symbols: &[Symbol], texts: &TextSpots, excluded: &[Rect]) -> Vec<Instance> {
     let wholes: Vec<Template> = symbols.iter().map(|s| Template::new(s.whole.clone())).collect();
     let of_each: Vec<Scaled> = wholes.iter().map(|t| field.scaled(t, Criteria::LOOSE, excluded)).collect();
     let shared = shared_scale(field, &wholes, &of_each);
@@ -130,7 +130,7 @@ fn distinct(parts: &[Specimen]) -> Vec<&Specimen> {
 struct SymbolSearch<'a> {
     field: &'a Field,
     texts: &'a TextSpots,
-    excluded: &'a [[f32; 4]],
+    excluded: &'a [Rect],
     shared: Option<(f32, usize)>,
     symbol: usize,
 }
@@ -175,7 +175,7 @@ impl SymbolSearch<'_> {
     }
 
     fn find(&self, template: &Template, criteria: Criteria, scale: f32, best: Tier) -> Vec<Instance> {
-        let [w, h] = template.specimen.size;
+        let Size { width: w, height: h, .. } = template.specimen.size;
         if w.max(h) < SMALLEST || template.specimen.ink.strokes.is_empty() {
             return Vec::new();
         }
@@ -187,7 +187,7 @@ impl SymbolSearch<'_> {
         }
         let mut out = Vec::new();
         for found in self.field.find(template, criteria) {
-            if self.excluded.iter().any(|&area| contains(area, found.placement.at)) {
+            if self.excluded.iter().any(|&area| area.contains(found.placement.at)) {
                 continue;
             }
             let near = letter_score(&template.specimen, &found, template.detail(), self.texts);
@@ -213,10 +213,10 @@ impl SymbolSearch<'_> {
 }
 
 /// Returns the share of two boxes' union that they have in common.
-fn likeness(a: [f32; 4], b: [f32; 4]) -> f32 {
-    let w = (a[2].min(b[2]) - a[0].max(b[0])).max(0.0);
-    let h = (a[3].min(b[3]) - a[1].max(b[1])).max(0.0);
-    let area = |r: [f32; 4]| (r[2] - r[0]).max(0.1) * (r[3] - r[1]).max(0.1);
+fn likeness(a: Rect, b: Rect) -> f32 {
+    let w = (a.max.x.min(b.max.x) - a.min.x.max(b.min.x)).max(0.0);
+    let h = (a.max.y.min(b.max.y) - a.min.y.max(b.min.y)).max(0.0);
+    let area = |r: Rect| r.width().max(0.1) * r.height().max(0.1);
     w * h / (area(a) + area(b) - w * h).max(1e-6)
 }
 
@@ -229,7 +229,7 @@ const SAME_SCORE: f32 = 0.2;
 /// Keeps one instance for each piece of ink: of two at one place the one whose letters fit, otherwise the one with more
 /// ink; of two that overlap the one with more ink. `sharing` marks the symbols of which several may share a node.
 fn resolve(mut all: Vec<Instance>, sharing: &[bool], ink: &Ink) -> Vec<Instance> {
-    let order = |i: &Instance| (i.found.bbox[1], i.found.bbox[0]);
+    let order = |i: &Instance| (i.found.bbox.min.y, i.found.bbox.min.x);
     all.sort_by(|a, b| {
         b.weight
             .total_cmp(&a.weight)
@@ -311,8 +311,8 @@ fn is_one_more(
         && mine.found.strokes.iter().all(|(stroke, _)| of_kind(stroke))
 }
 
-fn overlap(a: [f32; 4], b: [f32; 4]) -> bool {
-    plumbline_sheet::geometry::overlaps(a, b)
+fn overlap(a: Rect, b: Rect) -> bool {
+    a.overlaps(b)
 }
 
 /// Instances by place.
@@ -324,7 +324,7 @@ const BUCKET: f32 = 12.0;
 impl Buckets {
     fn key(instance: &Instance) -> (i32, i32) {
         let at = instance.found.placement.at;
-        ((at[0] / BUCKET) as i32, (at[1] / BUCKET) as i32)
+        ((at.x / BUCKET) as i32, (at.y / BUCKET) as i32)
     }
 
     fn new(all: &[Instance]) -> Self {

@@ -3,7 +3,7 @@
 //! Clean instances, which touch nothing, come out as clusters of touching strokes. They give the templates with which
 //! [`Field::find`] finds the instances that touch wires, walls or each other.
 
-use plumbline_sheet::geometry::contains;
+use plumbline_geometry::{Point, Rect};
 
 use crate::appearance::{Appearance, describe, rows_of_letters};
 use crate::clusters::{Cluster, LONGEST, LONGEST_OF_SMALL, clusters, size};
@@ -18,7 +18,7 @@ use crate::template::{Specimen, Template};
 #[derive(Debug, Clone, PartialEq)]
 pub struct Repeat {
     /// x-min, y-min, x-max, y-max of each place, sorted by y and x.
-    pub places: Vec<[f32; 4]>,
+    pub places: Vec<Rect>,
     /// One stroke of the ink for each place that is part of it.
     pub witnesses: Vec<usize>,
     /// All strokes of each place, ascending.
@@ -108,7 +108,7 @@ pub fn all_repeats(field: &Field, chosen: impl Fn(&Stroke) -> bool) -> Vec<Repea
 
 /// One place of a shape.
 struct Place {
-    bbox: [f32; 4],
+    bbox: Rect,
     strokes: Vec<u32>,
 }
 
@@ -121,7 +121,7 @@ impl Place {
 /// Returns the clusters that may be symbols, by place.
 pub(crate) fn solid_clusters(mut out: Vec<Cluster>) -> Vec<Cluster> {
     out.retain(|c| c.strokes.len() >= FEWEST_STROKES || c.measure.filled > 0.5);
-    out.sort_by(|a, b| a.bbox[1].total_cmp(&b.bbox[1]).then(a.bbox[0].total_cmp(&b.bbox[0])));
+    out.sort_by(|a, b| a.bbox.min.y.total_cmp(&b.bbox.min.y).then(a.bbox.min.x.total_cmp(&b.bbox.min.x)));
     out
 }
 
@@ -171,11 +171,11 @@ pub(crate) fn specimen(ink: &Ink, cluster: &Cluster) -> Specimen {
 }
 
 fn repeat(ink: &Ink, clusters: &[Cluster], group: &[usize], rows: &[bool], mut places: Vec<Place>) -> Repeat {
-    places.sort_by(|a, b| a.bbox[1].total_cmp(&b.bbox[1]).then(a.bbox[0].total_cmp(&b.bbox[0])));
+    places.sort_by(|a, b| a.bbox.min.y.total_cmp(&b.bbox.min.y).then(a.bbox.min.x.total_cmp(&b.bbox.min.x)));
     let best = &clusters[typical(clusters, group)];
     let specimen = specimen(ink, best);
     let letters = group.iter().filter(|&&n| rows[n]).count() * 2 > group.len();
-    let boxes: Vec<[f32; 4]> = places.iter().map(|p| p.bbox).collect();
+    let boxes: Vec<Rect> = places.iter().map(|p| p.bbox).collect();
     Repeat {
         appearance: describe(&best.measure, &specimen, &boxes, letters),
         witnesses: places.iter().map(|p| p.strokes.first().map_or(0, |&i| i as usize)).collect(),
@@ -187,9 +187,9 @@ fn repeat(ink: &Ink, clusters: &[Cluster], group: &[usize], rows: &[bool], mut p
 
 fn sorted(mut out: Vec<Repeat>) -> Vec<Repeat> {
     out.sort_by(|a, b| {
-        let place = |r: &Repeat| r.places.first().map_or([0.0; 2], |p| [p[1], p[0]]);
-        let ([ay, ax], [by, bx]) = (place(a), place(b));
-        b.places.len().cmp(&a.places.len()).then(ay.total_cmp(&by)).then(ax.total_cmp(&bx))
+        let place = |r: &Repeat| r.places.first().map_or(Point::zero(), |p| p.min);
+        let (p, q): (Point, Point) = (place(a), place(b));
+        b.places.len().cmp(&a.places.len()).then(p.y.total_cmp(&q.y)).then(p.x.total_cmp(&q.x))
     });
     out
 }
@@ -279,35 +279,31 @@ struct Middles(FastMap<(i32, i32), Vec<usize>>);
 /// Width of a cell in points.
 const CELL: f32 = 8.0;
 
-fn middle(b: [f32; 4]) -> [f32; 2] {
-    [(b[0] + b[2]) / 2.0, (b[1] + b[3]) / 2.0]
-}
-
 impl Middles {
-    fn key(p: [f32; 2]) -> (i32, i32) {
-        ((p[0] / CELL).floor() as i32, (p[1] / CELL).floor() as i32)
+    fn key(p: Point) -> (i32, i32) {
+        ((p.x / CELL).floor() as i32, (p.y / CELL).floor() as i32)
     }
 
     fn new(places: &[Place]) -> Self {
         let mut map: FastMap<(i32, i32), Vec<usize>> = FastMap::default();
         for (n, place) in places.iter().enumerate() {
-            map.entry(Self::key(middle(place.bbox))).or_default().push(n);
+            map.entry(Self::key(place.bbox.center())).or_default().push(n);
         }
         Self(map)
     }
 
     /// Returns whether a place has the box of a cluster.
-    fn near(&self, places: &[Place], b: [f32; 4]) -> bool {
-        let (x, y) = Self::key(middle(b));
+    fn near(&self, places: &[Place], b: Rect) -> bool {
+        let (x, y) = Self::key(b.center());
         let slack = 0.15 * size(b) + 0.5;
-        let grown = [b[0] - slack, b[1] - slack, b[2] + slack, b[3] + slack];
+        let grown = b.grown(slack);
         (-1..=1)
             .flat_map(|dx| (-1..=1).map(move |dy| (x + dx, y + dy)))
             .filter_map(|key| self.0.get(&key))
             .flatten()
             .any(|&n| {
                 let p = places[n].bbox;
-                contains(grown, [p[0], p[1]]) && contains(grown, [p[2], p[3]])
+                grown.contains(p.min) && grown.contains(p.max)
             })
     }
 }

@@ -1,5 +1,7 @@
 //! The ruled lines around a position: just enough of a table to read a legend.
 
+use plumbline_geometry::{Point, Rect, rect};
+
 use crate::ink::{FeatureKind, Ink};
 
 /// A ruling: its position across, and its extent.
@@ -32,15 +34,15 @@ impl Rulings {
     }
 
     /// Returns the rulings of ink whose points are mapped by `place`.
-    pub(crate) fn placed(ink: &Ink, place: impl Fn([f32; 2]) -> [f32; 2]) -> Self {
+    pub(crate) fn placed(ink: &Ink, place: impl Fn(Point) -> Point) -> Self {
         let (mut horizontal, mut vertical) = (Vec::new(), Vec::new());
         for f in ink.features.iter().filter(|f| f.kind == FeatureKind::Line && f.length >= SHORTEST) {
             let (a, b) = (place(f.a), place(f.b));
-            let (dx, dy) = ((b[0] - a[0]).abs(), (b[1] - a[1]).abs());
+            let (dx, dy) = ((b.x - a.x).abs(), (b.y - a.y).abs());
             if dy <= 0.3 {
-                horizontal.push(Ruling { at: (a[1] + b[1]) / 2.0, from: a[0].min(b[0]), to: a[0].max(b[0]) });
+                horizontal.push(Ruling { at: (a.y + b.y) / 2.0, from: a.x.min(b.x), to: a.x.max(b.x) });
             } else if dx <= 0.3 {
-                vertical.push(Ruling { at: (a[0] + b[0]) / 2.0, from: a[1].min(b[1]), to: a[1].max(b[1]) });
+                vertical.push(Ruling { at: (a.x + b.x) / 2.0, from: a.y.min(b.y), to: a.y.max(b.y) });
             }
         }
         horizontal.sort_by(|a, b| a.at.total_cmp(&b.at));
@@ -49,7 +51,7 @@ impl Rulings {
     }
 
     /// Returns the nearest rulings around a point: x-min, y-min, x-max, y-max.
-    pub(crate) fn cell(&self, p: [f32; 2]) -> Option<[f32; 4]> {
+    pub(crate) fn cell(&self, p: Point) -> Option<Rect> {
         let side = |rulings: &[Ruling], at: f32, across: f32, forward: bool| -> Option<f32> {
             let crosses = |r: &&Ruling| r.from - 1.0 <= across && across <= r.to + 1.0;
             let start = rulings.partition_point(|r| r.at < at);
@@ -60,19 +62,18 @@ impl Rulings {
             };
             found.map(|r| r.at).filter(|x| (x - at).abs() <= FARTHEST)
         };
-        Some([
-            side(&self.vertical, p[0], p[1], false)?,
-            side(&self.horizontal, p[1], p[0], false)?,
-            side(&self.vertical, p[0], p[1], true)?,
-            side(&self.horizontal, p[1], p[0], true)?,
-        ])
+        Some(rect(
+            side(&self.vertical, p.x, p.y, false)?,
+            side(&self.horizontal, p.y, p.x, false)?,
+            side(&self.vertical, p.x, p.y, true)?,
+            side(&self.horizontal, p.y, p.x, true)?,
+        ))
     }
 
     /// Returns the top and bottom of each ruled row below a header cell, down to the end of the table.
-    pub(crate) fn rows_below(&self, header: [f32; 4]) -> Vec<(f32, f32)> {
-        let [left, _, right, bottom] = header;
-        let middle = (left + right) / 2.0;
-        let span = right - left;
+    pub(crate) fn rows_below(&self, header: Rect) -> Vec<(f32, f32)> {
+        let (left, right, bottom) = (header.min.x, header.max.x, header.max.y);
+        let (middle, span) = (header.center().x, header.width());
         let mut levels: Vec<f32> = vec![bottom];
         for r in &self.horizontal {
             let covered = r.to.min(right) - r.from.max(left);

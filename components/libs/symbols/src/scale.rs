@@ -1,9 +1,8 @@
 //! Finds the scale of a symbol on the plan if it is not the legend's: legends are often plotted smaller or larger than
 //! the plan.
 
-use plumbline_sheet::geometry::contains;
+use plumbline_geometry::{Point, Rect, Size, halfway, point};
 
-use crate::fast::Hypotenuse as _;
 use crate::ink::Feature;
 use crate::matching::{Criteria, Field, Placement};
 use crate::placement::align;
@@ -34,7 +33,7 @@ struct Place {
 pub struct Scaled {
     found: Vec<Place>,
     /// Middle of the line by which the matches were placed, in the template.
-    by: [f32; 2],
+    by: Point,
 }
 
 impl Scaled {
@@ -50,7 +49,7 @@ impl Scaled {
         let near = move |m: &&Place| (m.placement.scale / group - 1.0).abs() < 2.0 * UNSURE;
         self.found.iter().filter(near).map(move |m| {
             let (before, after) = (m.placement.apply(self.by), Placement { scale, ..m.placement }.apply(self.by));
-            let at = [m.placement.at[0] + before[0] - after[0], m.placement.at[1] + before[1] - after[1]];
+            let at = point(m.placement.at.x + before.x - after.x, m.placement.at.y + before.y - after.y);
             Placement { at, scale: 1.0, ..m.placement }
         })
     }
@@ -58,11 +57,11 @@ impl Scaled {
 
 impl Field {
     /// Finds the template at scales other than 1, outside some areas.
-    pub fn scaled(&self, template: &Template, criteria: Criteria, excluded: &[[f32; 4]]) -> Scaled {
+    pub fn scaled(&self, template: &Template, criteria: Criteria, excluded: &[Rect]) -> Scaled {
         if template.detail() < LEAST_DETAIL {
             return Scaled::default();
         }
-        let [w, h] = template.specimen.size;
+        let Size { width: w, height: h, .. } = template.specimen.size;
         let size = w.max(h);
         let near = self.near(template, criteria);
         let mut found: Vec<Place> = Vec::new();
@@ -70,7 +69,7 @@ impl Field {
             let fits = SCALES.contains(&placement.scale)
                 && (placement.scale - 1.0).abs() > SAME
                 && placement.scale * size >= SMALLEST
-                && !excluded.iter().any(|&area| contains(area, placement.at));
+                && !excluded.iter().any(|&area| area.contains(placement.at));
             // The tolerance must stay small beside the symbol.
             let tolerance = criteria.tolerance.min(0.05 * size * placement.scale).max(0.15);
             if fits {
@@ -87,8 +86,8 @@ impl Field {
                 let scale = theirs.radius / ours.radius;
                 for i in 0..8 {
                     let turn = i as f32 * std::f32::consts::FRAC_PI_4;
-                    let middle = Placement { at: [0.0, 0.0], turn, mirror: false, scale }.apply(ours.center);
-                    let at = [theirs.center[0] - middle[0], theirs.center[1] - middle[1]];
+                    let middle = Placement { at: Point::zero(), turn, mirror: false, scale }.apply(ours.center);
+                    let at = (theirs.center - middle).to_point();
                     check(Placement { at, turn, mirror: false, scale });
                 }
             }
@@ -102,7 +101,7 @@ impl Field {
             align(ours, theirs, &mut placements);
             placements.drain(..).for_each(&mut check);
         }
-        Scaled { found, by: [(ours.a[0] + ours.b[0]) / 2.0, (ours.a[1] + ours.b[1]) / 2.0] }
+        Scaled { found, by: halfway(ours.a, ours.b) }
     }
 
     /// Returns the longest line of the rarest color on the sheet, so that few places are tried and the scale is
@@ -119,7 +118,7 @@ impl Field {
 
 /// Returns the scales by how often they occur, each measured at its best match.
 fn tally(found: &[Place]) -> Vec<(f32, usize)> {
-    let mut groups: Vec<(f32, f32, Vec<[f32; 2]>)> = Vec::new();
+    let mut groups: Vec<(f32, f32, Vec<Point>)> = Vec::new();
     let mut best_first: Vec<&Place> = found.iter().collect();
     best_first.sort_by(|a, b| b.share.total_cmp(&a.share));
     for m in best_first {
@@ -128,7 +127,7 @@ fn tally(found: &[Place]) -> Vec<(f32, usize)> {
         match groups.iter_mut().find(|(s, _, _)| (scale / *s - 1.0).abs() < SAME) {
             // Each place counts once, even if several placements fit it.
             Some((_, _, places)) => {
-                if !places.iter().any(|p| (p[0] - at[0]).hypotenuse(p[1] - at[1]) < 1.0) {
+                if !places.iter().any(|p| (*p - at).length() < 1.0) {
                     places.push(at);
                 }
             }
@@ -181,7 +180,7 @@ pub fn shared_scale(field: &Field, templates: &[Template], found: &[Scaled]) -> 
     candidates.dedup_by(|a, b| (*a / *b - 1.0).abs() < 0.003);
     candidates.truncate(MOST_CANDIDATES);
     let mut largest: Vec<usize> = witnesses.clone();
-    let size = |i: usize| templates[i].specimen.size[0].max(templates[i].specimen.size[1]);
+    let size = |i: usize| templates[i].specimen.size.width.max(templates[i].specimen.size.height);
     largest.sort_by(|&a, &b| size(b).total_cmp(&size(a)).then(a.cmp(&b)));
     largest.truncate(MOST_WITNESSES);
     let strict = Criteria { tolerance: 0.3, ..Criteria::LOOSE };

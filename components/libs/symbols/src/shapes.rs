@@ -1,5 +1,6 @@
 //! Shapes by their measures alone, shared between the pages of a document: a shape has one name on all of them.
 
+use plumbline_geometry::Rect;
 use serde::{Deserialize, Serialize};
 
 use crate::appearance::Appearance;
@@ -56,8 +57,8 @@ impl Shape {
 const RESCALED: (f32, f32) = (0.03, 0.1);
 
 /// Returns the shapes that occur on a page at least twice and touch nothing, in the order of their places, with these.
-pub fn shapes(ink: &Ink, chosen: impl Fn(&Stroke) -> bool) -> Vec<(Shape, Vec<[f32; 4]>)> {
-    let of = |longest: f32| -> Vec<(Shape, Vec<[f32; 4]>)> {
+pub fn shapes(ink: &Ink, chosen: impl Fn(&Stroke) -> bool) -> Vec<(Shape, Vec<Rect>)> {
+    let of = |longest: f32| -> Vec<(Shape, Vec<Rect>)> {
         let clusters: Vec<Cluster> = solid_clusters(clusters(ink, longest, &chosen));
         let recur = groups(&clusters).into_iter().filter(|group| group.len() >= 2);
         let places = |group: &[usize]| group.iter().map(|&n| clusters[n].bbox).collect();
@@ -99,6 +100,7 @@ pub fn merged(pages: impl IntoIterator<Item = Shape>) -> Vec<Shape> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::appearance::Sides;
 
     fn of(length: f32, count: u32) -> Shape {
         Shape { color: 0, length, spread: length / 9.0, farthest: length / 5.0, filled: 0.0, count }
@@ -107,7 +109,7 @@ mod tests {
     #[test]
     fn a_shape_is_known_at_another_scale_and_another_shape_is_not() {
         let appearance = |length: f32, spread: f32, farthest: f32| Appearance {
-            size: [8.0, 8.0],
+            size: Sides { long: 8.0, short: 8.0 },
             ink_length: length,
             detail: 3,
             spread,

@@ -3,6 +3,8 @@
 
 use std::f32::consts::{FRAC_PI_2, TAU};
 
+use plumbline_geometry::Point;
+
 use crate::grid::Grid;
 use crate::matching::{STRAIGHT, passes};
 use crate::placement::Placement;
@@ -25,11 +27,11 @@ impl Symmetry {
         let strokes = &template.specimen.ink.strokes;
         let grid = Grid::new(strokes);
         let covers = |symmetry: &Self| {
-            let laid = Placement { at: [0.0, 0.0], turn: symmetry.turn, mirror: symmetry.mirror, scale: 1.0 };
-            let [a, b, c, d] = laid.matrix();
+            let laid = Placement { at: Point::zero(), turn: symmetry.turn, mirror: symmetry.mirror, scale: 1.0 };
+            let orientation = laid.orientation();
             template.samples.iter().all(|sample| {
                 let p = laid.apply(sample.at);
-                let direction = sample.direction.map(|v| [a * v[0] + b * v[1], c * v[0] + d * v[1]]);
+                let direction = sample.direction.map(|v| orientation.turn(v));
                 grid.near(p).iter().any(|&i| {
                     let s = &strokes[i as usize];
                     s.filled == sample.filled && s.color == sample.color && passes(s, p, direction, SAME, STRAIGHT)
@@ -57,6 +59,7 @@ pub(crate) fn canonical_orientation(placement: Placement, symmetries: &[Symmetry
 
 #[cfg(test)]
 mod tests {
+    use plumbline_geometry::point;
     use plumbline_sheet::drawing::Drawing;
 
     use super::*;
@@ -85,9 +88,9 @@ mod tests {
     fn placements_that_look_alike_have_one_way_and_others_have_not() {
         let arrow = drawn(&ARROW);
         let symmetries = Symmetry::all_of(&arrow);
-        let laid = |turn: f32, mirror: bool| Placement { at: [0.0, 0.0], turn, mirror, scale: 1.0 };
+        let laid = |turn: f32, mirror: bool| Placement { at: Point::zero(), turn, mirror, scale: 1.0 };
         // The arrow's tip shows its orientation. The ends of its head are alike.
-        let looks = |p: Placement| p.apply([5.0, 0.0]).map(|v| (v * 10.0).round());
+        let looks = |p: Placement| p.apply(point(5.0, 0.0)).map(|v| (v * 10.0).round());
         let all: Vec<Placement> = (0..24).flat_map(|i| [false, true].map(|m| laid(i as f32 * TAU / 24.0, m))).collect();
         for a in &all {
             for b in &all {

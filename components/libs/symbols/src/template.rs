@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
+use plumbline_geometry::{Point, Size, Vector, rect};
 use serde::{Deserialize, Serialize};
 
-use crate::fast::Hypotenuse as _;
 use crate::grid::Grid;
 use crate::ink::{Feature, Ink, Ring, unit};
 
@@ -14,7 +14,7 @@ pub struct Letters {
     /// The text, trimmed.
     pub text: String,
     /// Middle of its box relative to the symbol's middle.
-    pub at: [f32; 2],
+    pub at: Point,
     /// Height of the font in points.
     pub size: f32,
     /// Whether it is within the symbol's ink or beside it.
@@ -29,7 +29,7 @@ pub struct Specimen {
     /// The text within and beside the ink.
     pub letters: Vec<Letters>,
     /// Width and height of the ink's box in points, or 0 without ink.
-    pub size: [f32; 2],
+    pub size: Size,
 }
 
 impl Specimen {
@@ -37,12 +37,12 @@ impl Specimen {
     /// ink's box.
     pub fn new(ink: Ink, letters: Vec<Letters>) -> Self {
         let bbox = ink.bbox().unwrap_or_else(|| {
-            let first = letters.first().map_or([0.0, 0.0], |l| l.at);
-            [first[0], first[1], first[0], first[1]]
+            let first = letters.first().map_or(Point::zero(), |l| l.at);
+            rect(first.x, first.y, first.x, first.y)
         });
-        let middle = [(bbox[0] + bbox[2]) / 2.0, (bbox[1] + bbox[3]) / 2.0];
-        let size = [bbox[2] - bbox[0], bbox[3] - bbox[1]];
-        let shift = |p: [f32; 2]| [p[0] - middle[0], p[1] - middle[1]];
+        let middle = bbox.center();
+        let size = bbox.size();
+        let shift = |p: Point| (p - middle).to_point();
         let mut ink = ink;
         for s in &mut ink.strokes {
             (s.a, s.b) = (shift(s.a), shift(s.b));
@@ -63,7 +63,8 @@ impl Specimen {
             .into_iter()
             .map(|l| {
                 let at = shift(l.at);
-                let inside = at[0].abs() <= size[0] / 2.0 && at[1].abs() <= size[1] / 2.0 && !ink.strokes.is_empty();
+                let inside =
+                    at.x.abs() <= size.width / 2.0 && at.y.abs() <= size.height / 2.0 && !ink.strokes.is_empty();
                 Letters { at, inside, ..l }
             })
             .collect();
@@ -74,7 +75,7 @@ impl Specimen {
     #[must_use]
     pub fn scaled(&self, factor: f32) -> Self {
         let mut out = self.clone();
-        let grow = |p: [f32; 2]| [p[0] * factor, p[1] * factor];
+        let grow = |p: Point| p * factor;
         for s in &mut out.ink.strokes {
             (s.a, s.b) = (grow(s.a), grow(s.b));
         }
@@ -87,7 +88,7 @@ impl Specimen {
         for l in &mut out.letters {
             (l.at, l.size) = (grow(l.at), l.size * factor);
         }
-        out.size = grow(out.size);
+        out.size = out.size * factor;
         out
     }
 
@@ -106,9 +107,9 @@ impl Specimen {
 /// A place where a stroke must pass.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Sample {
-    pub(crate) at: [f32; 2],
+    pub(crate) at: Point,
     /// Direction of the stroke, or `None` if it is too short to have one.
-    pub(crate) direction: Option<[f32; 2]>,
+    pub(crate) direction: Option<Vector>,
     pub(crate) color: u32,
     pub(crate) curved: bool,
     pub(crate) filled: bool,
@@ -121,8 +122,8 @@ pub(crate) struct Sample {
 /// A place just beyond the end of a line, where the line must not go on.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Guard {
-    pub(crate) at: [f32; 2],
-    pub(crate) direction: [f32; 2],
+    pub(crate) at: Point,
+    pub(crate) direction: Vector,
     pub(crate) color: u32,
 }
 
@@ -167,7 +168,7 @@ impl Template {
             for i in 0..count {
                 let t = (i as f32 + 0.5) / count as f32;
                 samples.push(Sample {
-                    at: [s.a[0] + t * (s.b[0] - s.a[0]), s.a[1] + t * (s.b[1] - s.a[1])],
+                    at: s.a + (s.b - s.a) * t,
                     direction,
                     color: s.color,
                     curved: s.curved,
@@ -209,7 +210,7 @@ impl Template {
             .iter()
             .filter(|f| !f.piece)
             .map(|f| {
-                let direction = (f.b[1] - f.a[1]).atan2(f.b[0] - f.a[0]).rem_euclid(std::f32::consts::PI);
+                let direction = (f.b.y - f.a.y).atan2(f.b.x - f.a.x).rem_euclid(std::f32::consts::PI);
                 ((f.length * 2.0).round() as i32, (direction * 12.0 / std::f32::consts::PI).round() as i32 % 12)
             })
             .collect();
@@ -221,11 +222,10 @@ impl Template {
     /// Returns whether rotation changes nothing: only circles around one center.
     pub(crate) fn is_round(&self) -> bool {
         self.features.iter().all(|f| f.piece)
-            && self.rings.first().is_some_and(|first| {
-                self.rings
-                    .iter()
-                    .all(|r| (r.center[0] - first.center[0]).hypotenuse(r.center[1] - first.center[1]) < 0.15)
-            })
+            && self
+                .rings
+                .first()
+                .is_some_and(|first| self.rings.iter().all(|r| (r.center - first.center).length() < 0.15))
     }
 }
 
@@ -255,7 +255,7 @@ fn guards(ink: &Ink) -> Vec<Guard> {
     for s in ink.strokes.iter().filter(|s| !s.curved && s.length() >= 2.0 * BEYOND) {
         for (from, to) in [(s.a, s.b), (s.b, s.a)] {
             let Some(direction) = unit(from, to) else { continue };
-            let at = [to[0] + BEYOND * direction[0], to[1] + BEYOND * direction[1]];
+            let at = to + direction * BEYOND;
             let goes_on = grid.near(at).iter().any(|&i| {
                 let t = &ink.strokes[i as usize];
                 crate::matching::passes(t, at, Some(direction), 0.6, crate::matching::STRAIGHT)

@@ -1,6 +1,6 @@
 //! Legends without rules: a column of small drawings, each with a text beside it.
 
-use plumbline_sheet::geometry::{contains, union};
+use plumbline_geometry::{Rect, rect};
 
 use crate::ink::Ink;
 use crate::legend::{Legend, LegendRow, Line, row};
@@ -39,7 +39,7 @@ pub(crate) struct Column<'a> {
     /// Height of the text.
     pub(crate) size: f32,
     /// Area in which the drawings are searched for.
-    pub(crate) window: [f32; 4],
+    pub(crate) window: Rect,
     /// Headers of the columns beside the texts.
     headers: Headers<'a>,
 }
@@ -68,12 +68,12 @@ impl<'a> Headers<'a> {
     /// Returns the headers beside that of the descriptions. A second header of symbols begins another legend.
     fn of(symbol: &'a Line, description: &Line, lines: &'a [Line]) -> Self {
         let level = |l: &&Line| {
-            (l.middle[1] - description.middle[1]).abs() < 0.5 * description.size
-                && l.bbox[0] > description.bbox[2]
-                && l.bbox[0] < description.bbox[2] + FARTHEST_HEAD * description.size
+            (l.middle.y - description.middle.y).abs() < 0.5 * description.size
+                && l.bbox.min.x > description.bbox.max.x
+                && l.bbox.min.x < description.bbox.max.x + FARTHEST_HEAD * description.size
         };
         let mut others: Vec<&Line> = lines.iter().filter(level).collect();
-        others.sort_by(|a, b| a.bbox[0].total_cmp(&b.bbox[0]));
+        others.sort_by(|a, b| a.bbox.min.x.total_cmp(&b.bbox.min.x));
         let next = others.iter().position(|l| heads_symbols(&l.text)).unwrap_or(others.len());
         others.truncate(next);
         Self { symbol: Some(symbol), others }
@@ -83,7 +83,7 @@ impl<'a> Headers<'a> {
     fn cells(&self, row: &Line, lines: &[Line]) -> Vec<(String, String)> {
         let cell = |head: &&Line| {
             let nearest = |l: &Line| {
-                let off = |h: &Line| (h.middle[0] - l.middle[0]).abs();
+                let off = |h: &Line| (h.middle.x - l.middle.x).abs();
                 self.others.iter().all(|other| off(head) <= off(other))
             };
             let inside = |l: &&Line| level_with(row, l) && under(head, l, row.size) && nearest(l);
@@ -94,7 +94,7 @@ impl<'a> Headers<'a> {
     }
 
     /// Returns the box of the letters that are the symbol on a row's level.
-    fn letters(&self, row: &Line, lines: &[Line]) -> Option<[f32; 4]> {
+    fn letters(&self, row: &Line, lines: &[Line]) -> Option<Rect> {
         let symbol = self.symbol?;
         let short = |l: &&Line| l.text.chars().count() <= LONGEST_LETTERS && l.text.chars().any(char::is_alphabetic);
         lines.iter().filter(short).find(|l| level_with(row, l) && under(symbol, l, row.size)).map(|l| l.bbox)
@@ -103,12 +103,12 @@ impl<'a> Headers<'a> {
 
 /// Returns whether a text is on the level of a row.
 fn level_with(row: &Line, line: &Line) -> bool {
-    line.bbox != row.bbox && (line.middle[1] - row.middle[1]).abs() < 0.4 * row.size
+    line.bbox != row.bbox && (line.middle.y - row.middle.y).abs() < 0.4 * row.size
 }
 
 /// Returns whether a text is under a header.
 fn under(head: &Line, line: &Line, size: f32) -> bool {
-    line.bbox[0] < head.bbox[2] + ASIDE * size && line.bbox[2] > head.bbox[0] - ASIDE * size
+    line.bbox.min.x < head.bbox.max.x + ASIDE * size && line.bbox.max.x > head.bbox.min.x - ASIDE * size
 }
 
 /// Reads the legend below a title: texts that begin at one x, with drawings to their left, otherwise to their right.
@@ -123,19 +123,19 @@ fn below_on(side: Side, page: u32, title: &Line, symbol: Option<&Line>, lines: &
     let mut candidates: Vec<&Line> = lines
         .iter()
         .filter(|l| {
-            l.middle[1] > title.bbox[3]
+            l.middle.y > title.bbox.max.y
                 && l.size <= title.size * 1.6
-                && l.bbox[0] > title.bbox[0] - reach
-                && l.bbox[0] < title.bbox[2] + reach
+                && l.bbox.min.x > title.bbox.min.x - reach
+                && l.bbox.min.x < title.bbox.max.x + reach
                 && symbol.is_none_or(|s| match side {
-                    Side::Left => l.bbox[0] > s.bbox[0],
-                    Side::Right => l.bbox[0] < s.bbox[0],
+                    Side::Left => l.bbox.min.x > s.bbox.min.x,
+                    Side::Right => l.bbox.min.x < s.bbox.min.x,
                 })
         })
         .collect();
-    candidates.sort_by(|a, b| a.middle[1].total_cmp(&b.middle[1]));
+    candidates.sort_by(|a, b| a.middle.y.total_cmp(&b.middle.y));
     // A column is a left edge that several texts share.
-    let mut edges: Vec<f32> = candidates.iter().map(|l| l.bbox[0]).collect();
+    let mut edges: Vec<f32> = candidates.iter().map(|l| l.bbox.min.x).collect();
     edges.sort_by(f32::total_cmp);
     edges.dedup_by(|a, b| (*a - *b).abs() < 1.5);
     let mut columns: Vec<Legend> = edges
@@ -143,22 +143,22 @@ fn below_on(side: Side, page: u32, title: &Line, symbol: Option<&Line>, lines: &
         .filter_map(|edge| {
             let column: Vec<&Line> = candidates
                 .iter()
-                .filter(|l| (l.bbox[0] - edge).abs() < 2.0 && l.text.chars().count() >= 3)
+                .filter(|l| (l.bbox.min.x - edge).abs() < 2.0 && l.text.chars().count() >= 3)
                 .copied()
                 .collect();
             read_column(side, page, (title, symbol), &column, lines, ink)
         })
         .collect();
     // The longest column first, with those that continue beside it: a legend may have several columns.
-    columns.sort_by(|a, b| b.rows.len().cmp(&a.rows.len()).then(a.area[0].total_cmp(&b.area[0])));
+    columns.sort_by(|a, b| b.rows.len().cmp(&a.rows.len()).then(a.area.min.x.total_cmp(&b.area.min.x)));
     let mut whole = columns.first()?.clone();
     for other in &columns[1..] {
-        let rows = other.rows.iter().map(|r| r.area).reduce(union)?;
-        let free = !whole.rows.iter().any(|r| plumbline_sheet::geometry::overlaps(r.area, rows));
-        let (top, low) = (whole.rows.first()?.area[1], whole.rows.last()?.area[3]);
-        if free && rows[1] < low && rows[3] > top && symbol.is_none() {
+        let rows = other.rows.iter().map(|r| r.area).reduce(Rect::union)?;
+        let free = !whole.rows.iter().any(|r| r.area.overlaps(rows));
+        let (top, low) = (whole.rows.first()?.area.min.y, whole.rows.last()?.area.max.y);
+        if free && rows.min.y < low && rows.max.y > top && symbol.is_none() {
             whole.rows.extend(other.rows.iter().cloned());
-            whole.area = union(whole.area, other.area);
+            whole.area = whole.area.union(other.area);
         }
     }
     Some(whole)
@@ -174,18 +174,18 @@ fn read_column(
 ) -> Option<Legend> {
     // Down from the title, without a large gap.
     let mut run: Vec<&Line> = Vec::new();
-    let mut bottom = title.bbox[3];
+    let mut bottom = title.bbox.max.y;
     for line in column {
-        if line.bbox[1] - bottom > LARGEST_GAP * line.size.max(SMALLEST_TEXT) {
+        if line.bbox.min.y - bottom > LARGEST_GAP * line.size.max(SMALLEST_TEXT) {
             break;
         }
-        bottom = line.bbox[3];
+        bottom = line.bbox.max.y;
         run.push(line);
     }
     if run.len() < FEWEST {
         return None;
     }
-    let mut column = Column::of(run, side, title.bbox[3]);
+    let mut column = Column::of(run, side, title.bbox.max.y);
     if let Some(symbol) = symbol {
         column.headers = Headers::of(symbol, title, lines);
     }
@@ -198,9 +198,9 @@ fn read_column(
     if side == Side::Right && !is_regular(&rows, column.size) {
         return None;
     }
-    let area = rows.iter().map(|r| r.area).reduce(union)?;
-    let area = union(area, title.bbox);
-    debug_assert!(contains(area, title.middle));
+    let area = rows.iter().map(|r| r.area).reduce(Rect::union)?;
+    let area = area.union(title.bbox);
+    debug_assert!(area.contains(title.middle));
     Some(Legend { page, area, rows, named: true })
 }
 
@@ -209,33 +209,33 @@ impl<'a> Column<'a> {
     /// text.
     pub(crate) fn of(run: Vec<&'a Line>, side: Side, top: f32) -> Self {
         let size = run[run.len() / 2].size;
-        let left = run.iter().map(|l| l.bbox[0]).fold(f32::INFINITY, f32::min);
-        let right = run.iter().map(|l| l.bbox[2]).fold(f32::NEG_INFINITY, f32::max);
-        let bottom = run[run.len() - 1].bbox[3] + 2.0 * size;
+        let left = run.iter().map(|l| l.bbox.min.x).fold(f32::INFINITY, f32::min);
+        let right = run.iter().map(|l| l.bbox.max.x).fold(f32::NEG_INFINITY, f32::max);
+        let bottom = run[run.len() - 1].bbox.max.y + 2.0 * size;
         let window = match side {
-            Side::Left => [left - WIDEST * size, top, left - BESIDE, bottom],
-            Side::Right => [right + BESIDE, top, right + WIDEST * size, bottom],
+            Side::Left => rect(left - WIDEST * size, top, left - BESIDE, bottom),
+            Side::Right => rect(right + BESIDE, top, right + WIDEST * size, bottom),
         };
         Self { run, size, window, headers: Headers::default() }
     }
 
     /// Returns the ink beside the texts, without lines that leave the window or rule it.
     pub(crate) fn drawn(&self, ink: &Ink) -> Ink {
-        let widest = 0.6 * (self.window[2] - self.window[0]);
+        let widest = 0.6 * self.window.width();
         ink.inside(self.window).filter(|s| s.length() < widest, |_| true, |_| true)
     }
 
     /// Returns the boxes of the drawings, by the text that each is level with.
-    fn owned(&self, drawn: &Ink) -> Vec<Vec<[f32; 4]>> {
+    fn owned(&self, drawn: &Ink) -> Vec<Vec<Rect>> {
         let tallest = TALLEST * self.size.max(SMALLEST_TEXT);
         let parts = crate::parts::parts(drawn);
-        let boxes = parts.iter().filter_map(Ink::bbox).filter(|b| b[3] - b[1] < tallest);
-        let mut owners: Vec<Vec<[f32; 4]>> = vec![Vec::new(); self.run.len()];
+        let boxes = parts.iter().filter_map(Ink::bbox).filter(|b| b.height() < tallest);
+        let mut owners: Vec<Vec<Rect>> = vec![Vec::new(); self.run.len()];
         for b in boxes {
-            let level = (b[1] + b[3]) / 2.0;
-            let off = |i: usize| (self.run[i].middle[1] - level).abs();
+            let level = b.center().y;
+            let off = |i: usize| (self.run[i].middle.y - level).abs();
             let nearest = (0..self.run.len()).min_by(|&i, &j| off(i).total_cmp(&off(j)));
-            if let Some(i) = nearest.filter(|&i| off(i) < 2.5 * self.size.max(b[3] - b[1])) {
+            if let Some(i) = nearest.filter(|&i| off(i) < 2.5 * self.size.max(b.height())) {
                 owners[i].push(b);
             }
         }
@@ -247,26 +247,26 @@ impl<'a> Column<'a> {
         let drawn = self.drawn(ink);
         let owners = self.owned(&drawn);
         let Self { run, size, headers, .. } = self;
-        let letters: Vec<Option<[f32; 4]>> = run.iter().map(|line| headers.letters(line, lines)).collect();
+        let letters: Vec<Option<Rect>> = run.iter().map(|line| headers.letters(line, lines)).collect();
         let mut rows: Vec<LegendRow> = Vec::new();
         let mut i = 0;
         while i < run.len() {
-            let Some(cell) = owners[i].iter().copied().reduce(union).or(letters[i]) else {
+            let Some(cell) = owners[i].iter().copied().reduce(Rect::union).or(letters[i]) else {
                 i += 1;
                 continue;
             };
             // `○ - OUTLET`: the dash joins the symbol and the text.
             let mut text = run[i].text.trim_start_matches(JOINS).to_owned();
-            let mut low = run[i].bbox[3];
+            let mut low = run[i].bbox.max.y;
             let mut next = i + 1;
             while next < run.len()
                 && owners[next].is_empty()
                 && letters[next].is_none()
-                && run[next].bbox[1] - low < 0.7 * size
+                && run[next].bbox.min.y - low < 0.7 * size
             {
                 text.push(' ');
                 text.push_str(&run[next].text);
-                low = run[next].bbox[3];
+                low = run[next].bbox.max.y;
                 next += 1;
             }
             for line in on_the_right(run[i], *size, lines)
@@ -276,8 +276,8 @@ impl<'a> Column<'a> {
                 text.push(' ');
                 text.push_str(&line.text);
             }
-            let around = [cell[0] - 0.3, cell[1] - 0.3, cell[2] + 0.3, cell[3] + 0.3];
-            let area = union(around, [run[i].bbox[0], run[i].bbox[1], run[i].bbox[2], low]);
+            let around = cell.grown(0.3);
+            let area = around.union(rect(run[i].bbox.min.x, run[i].bbox.min.y, run[i].bbox.max.x, low));
             rows.extend(row(around, area, text, headers.cells(run[i], lines), lines, &drawn));
             i = next;
         }
@@ -288,9 +288,11 @@ impl<'a> Column<'a> {
 /// Returns the texts that continue another to its right on the same level.
 fn on_the_right<'l>(of: &Line, size: f32, lines: &'l [Line]) -> Vec<&'l Line> {
     let goes_on = |l: &&Line| {
-        (l.middle[1] - of.middle[1]).abs() < 0.4 * size && l.bbox[0] > of.bbox[2] && l.bbox[0] < of.bbox[2] + 2.0 * size
+        (l.middle.y - of.middle.y).abs() < 0.4 * size
+            && l.bbox.min.x > of.bbox.max.x
+            && l.bbox.min.x < of.bbox.max.x + 2.0 * size
     };
     let mut more: Vec<&Line> = lines.iter().filter(goes_on).collect();
-    more.sort_by(|a, b| a.bbox[0].total_cmp(&b.bbox[0]));
+    more.sort_by(|a, b| a.bbox.min.x.total_cmp(&b.bbox.min.x));
     more
 }

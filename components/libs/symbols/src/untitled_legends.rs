@@ -4,8 +4,8 @@
 //! and have nearly every text beside one of them. Lists of keynotes and revisions repeat one mark, and a plan's symbols
 //! touch its walls and wires. The caller checks the descriptions.
 
+use plumbline_geometry::{Point, Rect, Size, rect};
 use plumbline_sheet::Sheet;
-use plumbline_sheet::geometry::{contains, overlaps, union};
 
 use crate::captioned;
 use crate::legend::{Legend, LegendRow, Line, Reading, lines_along, overlapping};
@@ -69,13 +69,13 @@ pub(crate) fn may_describe(line: &Line) -> bool {
 fn runs(lines: &[Line]) -> Vec<Vec<&Line>> {
     let mut out: Vec<Vec<&Line>> = Vec::new();
     let mut texts: Vec<&Line> = lines.iter().filter(|l| may_describe(l)).collect();
-    texts.sort_by(|a, b| a.bbox[0].total_cmp(&b.bbox[0]));
-    for column in texts.chunk_by(|a, b| b.bbox[0] - a.bbox[0] < IN_LINE / 2.0) {
+    texts.sort_by(|a, b| a.bbox.min.x.total_cmp(&b.bbox.min.x));
+    for column in texts.chunk_by(|a, b| b.bbox.min.x - a.bbox.min.x < IN_LINE / 2.0) {
         let mut column = column.to_vec();
-        column.sort_by(|a, b| a.middle[1].total_cmp(&b.middle[1]));
+        column.sort_by(|a, b| a.middle.y.total_cmp(&b.middle.y));
         let goes_on = |a: &&Line, b: &&Line| {
             let size = a.size.max(1.0);
-            (b.size / size - 1.0).abs() < 0.15 && b.bbox[1] - a.bbox[3] < LARGEST_GAP * size
+            (b.size / size - 1.0).abs() < 0.15 && b.bbox.min.y - a.bbox.max.y < LARGEST_GAP * size
         };
         out.extend(column.chunk_by(goes_on).filter(|run| run.len() >= FEWEST).map(<[&Line]>::to_vec));
     }
@@ -84,11 +84,11 @@ fn runs(lines: &[Line]) -> Vec<Vec<&Line>> {
 
 /// Reads the legend of some texts with drawings on one side of them.
 fn read(page: u32, run: Vec<&Line>, side: Side, reading: Reading, lines: &[Line], field: &Field) -> Option<Legend> {
-    let top = run[0].bbox[1] - 2.0 * run[0].size;
+    let top = run[0].bbox.min.y - 2.0 * run[0].size;
     let column = Column::of(run, side, top);
     // Most sheets have many columns of text and few drawings beside them, so positions are checked before all ink.
     let beside = |line: &&&Line| {
-        let strip = [column.window[0], line.bbox[1], column.window[2], line.bbox[3]];
+        let strip = rect(column.window.min.x, line.bbox.min.y, column.window.max.x, line.bbox.max.y);
         !field.strokes_in(reading.to_sheet(strip)).is_empty()
     };
     if column.run.iter().filter(beside).count() < FEWEST {
@@ -96,7 +96,7 @@ fn read(page: u32, run: Vec<&Line>, side: Side, reading: Reading, lines: &[Line]
     }
     let ink = field.ink.inside(reading.to_sheet(column.window)).moved(|p| reading.to_upright(p));
     let rows = column.rows(lines, &ink);
-    let area = rows.iter().map(|r| r.area).reduce(union)?;
+    let area = rows.iter().map(|r| r.area).reduce(Rect::union)?;
     let alone =
         |row: &LegendRow| stands_alone(reading.to_sheet(row.symbol_area), reading.to_sheet(column.window), field);
     let fits = rows.len() >= FEWEST
@@ -109,28 +109,28 @@ fn read(page: u32, run: Vec<&Line>, side: Side, reading: Reading, lines: &[Line]
 
 /// Returns whether nearly every text starts or continues a row.
 fn described(rows: &[LegendRow], column: &Column<'_>) -> bool {
-    let inside = column.run.iter().filter(|line| rows.iter().any(|row| contains(row.area, line.middle))).count();
+    let inside = column.run.iter().filter(|line| rows.iter().any(|row| row.area.contains(line.middle))).count();
     inside * 5 >= column.run.len() * 4
 }
 
 /// Returns whether a row's drawing has the size of a symbol beside a text.
 pub(crate) fn is_small(row: &LegendRow, size: f32) -> bool {
     let a = row.symbol_area;
-    let [w, h] = [a[2] - a[0], a[3] - a[1]];
+    let Size { width: w, height: h, .. } = a.size();
     w <= WIDEST * size && h <= TALLEST * size && w.max(h) >= 0.5 * size
 }
 
 /// Returns whether rows are laid out like a legend's: drawings of symbol size, in line and evenly spaced.
 pub(crate) fn is_regular(rows: &[LegendRow], size: f32) -> bool {
-    let middle = |a: [f32; 4]| [(a[0] + a[2]) / 2.0, (a[1] + a[3]) / 2.0];
+    let middle = |a: Rect| a.center();
     if !rows.iter().all(|row| is_small(row, size)) {
         return false;
     }
-    let places = |of: &dyn Fn([f32; 4]) -> f32| -> Vec<f32> { rows.iter().map(|r| of(r.symbol_area)).collect() };
-    let lined_up = in_line(&places(&|a| middle(a)[0]), size)
-        || in_line(&places(&|a| a[0]), IN_LINE)
-        || in_line(&places(&|a| a[2]), IN_LINE);
-    lined_up && even(&places(&|a| middle(a)[1]))
+    let places = |of: &dyn Fn(Rect) -> f32| -> Vec<f32> { rows.iter().map(|r| of(r.symbol_area)).collect() };
+    let lined_up = in_line(&places(&|a| middle(a).x), size)
+        || in_line(&places(&|a| a.min.x), IN_LINE)
+        || in_line(&places(&|a| a.max.x), IN_LINE);
+    lined_up && even(&places(&|a| middle(a).y))
 }
 
 /// Returns whether most of some positions across a line are within a distance of the median.
@@ -154,11 +154,11 @@ fn median(mut values: Vec<f32>) -> f32 {
 
 /// Returns whether nothing but a table's rulings leads from a drawing out of the column. A plan's symbols are
 /// connected.
-pub(crate) fn stands_alone(symbol: [f32; 4], window: [f32; 4], field: &Field) -> bool {
-    let inside = |p: [f32; 2]| contains(window, p);
+pub(crate) fn stands_alone(symbol: Rect, window: Rect, field: &Field) -> bool {
+    let inside = |p: Point| window.contains(p);
     field.strokes_in(symbol).into_iter().map(|i| &field.ink.strokes[i as usize]).all(|s| {
-        let level = (s.a[0] - s.b[0]).abs() < 0.3 || (s.a[1] - s.b[1]).abs() < 0.3;
-        inside(s.a) && inside(s.b) || level && !overlaps(s.bbox(), symbol)
+        let level = (s.a.x - s.b.x).abs() < 0.3 || (s.a.y - s.b.y).abs() < 0.3;
+        inside(s.a) && inside(s.b) || level && !s.bbox().overlaps(symbol)
     })
 }
 

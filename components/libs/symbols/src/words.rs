@@ -1,162 +1,8 @@
-//! The words by which legends name themselves and their columns, in several languages.
+//! Recognizes the titles of legends and of their columns, by the words of all languages.
 //!
 //! Texts are compared word by word: patterns with Unicode classes take longer to build than a sheet takes to read.
 
-/// Words that name a legend, in lower case, without spaces.
-const TITLES: &[&str] = &[
-    "legend",
-    "legends",
-    "leyenda",
-    "legenda",
-    "légende",
-    "legende",
-    "simbología",
-    "simbologia",
-    "symbol",
-    "symbols",
-    "símbolos",
-    "simbolos",
-    "symbole",
-    "symboles",
-    "symbolen",
-    "renvooi",
-    "zeichenerklärung",
-    "zeichenerklarung",
-    "verklaring",
-    "teckenförklaring",
-    "tegnforklaring",
-    "signaturforklaring",
-    "lejant",
-    "oznaczenia",
-];
-
-/// Titles of two words, as the beginnings of the words.
-const TITLES_OF_TWO: &[[&str; 2]] = &[["условн", "обознач"], ["умовн", "познач"], ["objaśnieni", "symbol"]];
-
-/// Titles in scripts without spaces.
-const TITLES_UNSPACED: &[&str] = &["凡例", "図例", "図記号", "記号", "图例", "圖例", "범례"];
-
-/// Headers of the column of symbols.
-const SYMBOLS: &[&str] = &[
-    "symbol",
-    "symbols",
-    "sym",
-    "símb",
-    "simb",
-    "símbolo",
-    "simbolo",
-    "símbolos",
-    "simbolos",
-    "symbool",
-    "symbolen",
-    "symbole",
-    "symbolen",
-    "symboles",
-    "sinnbild",
-    "zeichen",
-    "legend",
-    "leyenda",
-    "legenda",
-    "記号",
-    "図記号",
-    "シンボル",
-    "凡例",
-    "図示記号",
-    "图例",
-    "圖例",
-    "图形符号",
-    "符号",
-    "범례",
-    "기호",
-    "обозначение",
-    "изображение",
-    "позначення",
-    "зображення",
-    "oznaczenie",
-    "sembol",
-    "beteckning",
-];
-
-/// Headers of the column of descriptions.
-const DESCRIPTIONS: &[&str] = &[
-    "description",
-    "descriptions",
-    "desc",
-    "descripción",
-    "descripcion",
-    "descripciones",
-    "descrição",
-    "descricao",
-    "descriçao",
-    "descrizione",
-    "désignation",
-    "designation",
-    "designación",
-    "designacion",
-    "libellé",
-    "libelle",
-    "beschreibung",
-    "bezeichnung",
-    "benennung",
-    "bedeutung",
-    "beschrijving",
-    "omschrijving",
-    "benaming",
-    "meaning",
-    "significado",
-    "signification",
-    "detalle",
-    "denominación",
-    "denominacion",
-    "名称",
-    "摘要",
-    "説明",
-    "内容",
-    "品名",
-    "機器名称",
-    "名稱",
-    "设备名称",
-    "說明",
-    "说明",
-    "명칭",
-    "품명",
-    "наименование",
-    "название",
-    "описание",
-    "найменування",
-    "назва",
-    "опис",
-    "opis",
-    "nazwa",
-    "açıklama",
-    "benämning",
-    "beskrivning",
-];
-
-/// Words before a description header that do not change its meaning.
-const OF_SYMBOLS: &[&str] = &["device", "symbol", "item"];
-
-/// Words that may precede the word for symbols in the header of their column.
-const KINDS_OF_SYMBOL: &[&str] = &["2d", "3d", "plan", "device", "fixture", "graphic", "drawing", "electrical"];
-
-/// Beginnings of words that name a list of abbreviations.
-const ABBREVIATIONS: &[&str] = &[
-    "abbreviation",
-    "abbrev",
-    "abreviatura",
-    "abreviación",
-    "abreviacion",
-    "abreviacao",
-    "abreviação",
-    "abréviation",
-    "afkorting",
-    "abkürzung",
-    "abkurzung",
-    "acronym",
-    "acrónimo",
-    "略語",
-    "略称",
-];
+use plumbline_language::legend;
 
 /// Returns the words of a text in lower case, split at punctuation.
 fn words(text: &str) -> Vec<String> {
@@ -179,28 +25,33 @@ pub fn is_legend_title(text: &str) -> bool {
         return false;
     }
     let whole = bare(text);
-    if let Some(name) = TITLES_UNSPACED.iter().find(|name| whole.contains(**name)) {
+    if let Some(name) = legend::TITLES.within.iter().find(|name| whole.contains(**name)) {
         return whole.chars().count() <= name.chars().count() + 8;
     }
     let words = words(text);
-    let of_two = |w: &[String]| TITLES_OF_TWO.iter().any(|title| w.iter().zip(title).all(|(w, t)| w.starts_with(t)));
-    let at = words.iter().position(|w| TITLES.contains(&w.as_str())).or_else(|| words.windows(2).position(of_two));
+    let named = |w: &String| legend::TITLES.whole.contains(&w.as_str());
+    let at = words.iter().position(named).or_else(|| words.windows(2).position(begin_title_pair));
     let Some(at) = at else { return false };
     // The number of a sheet or a room, or a note that mentions a legend, is not a title.
     let plain = text.chars().all(|c| c.is_alphabetic() || " /&.,:-–—'()_*".contains(c));
     let short = words.len() <= 7;
-    let mentions =
-        words[..at].iter().any(|w| matches!(w.as_str(), "see" | "refer" | "per" | "ver" | "zie" | "siehe" | "voir"));
+    let mentions = words[..at].iter().any(|w| legend::REFERENCES.contains(w));
     let abbreviated =
         is_abbreviation_title(text) && !words.iter().any(|w| w.starts_with("symbol") || w.starts_with("símbol"));
     plain && short && !mentions && !abbreviated
+}
+
+/// Returns whether two words begin as those of a title of two words do.
+fn begin_title_pair(words: &[String]) -> bool {
+    let begin = |title: &str| words.iter().zip(title.split(' ')).all(|(word, start)| word.starts_with(start));
+    legend::TITLE_PAIRS.all().any(begin)
 }
 
 /// Returns whether a text is the title or the heading of a list of abbreviations.
 pub fn is_abbreviation_title(text: &str) -> bool {
     let short = text.trim().chars().count() <= LONGEST_TITLE && words(text).len() <= 6;
     short
-        && words(text).iter().any(|w| ABBREVIATIONS.iter().any(|a| w.starts_with(a)))
+        && words(text).iter().any(|w| legend::ABBREVIATIONS.all().any(|a| w.starts_with(a)))
         && !text.chars().any(|c| c.is_ascii_digit())
 }
 
@@ -209,20 +60,20 @@ pub fn heads_symbols(text: &str) -> bool {
     let words = words(text);
     let own = match words.as_slice() {
         // `2D SYMBOL`, `PLAN SYMBOL`.
-        [first, rest @ ..] if !rest.is_empty() && KINDS_OF_SYMBOL.contains(&first.as_str()) => rest.concat(),
+        [first, rest @ ..] if !rest.is_empty() && legend::SYMBOL_PREFIXES.contains(first) => rest.concat(),
         all => all.concat(),
     };
-    SYMBOLS.contains(&own.as_str())
+    legend::SYMBOL_COLUMNS.contains(&own)
 }
 
 /// Returns whether a text heads a column of descriptions.
 pub fn heads_descriptions(text: &str) -> bool {
     let words = words(text);
     let own = match words.as_slice() {
-        [first, rest @ ..] if !rest.is_empty() && OF_SYMBOLS.contains(&first.as_str()) => rest.concat(),
+        [first, rest @ ..] if !rest.is_empty() && legend::DESCRIPTION_PREFIXES.contains(first) => rest.concat(),
         all => all.concat(),
     };
-    DESCRIPTIONS.contains(&own.as_str())
+    legend::DESCRIPTION_COLUMNS.contains(&own)
 }
 
 #[cfg(test)]

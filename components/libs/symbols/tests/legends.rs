@@ -66,7 +66,7 @@ fn check(legend: &Legend, count: usize) {
     let names: Vec<&str> = legend.rows.iter().map(|r| r.description.as_str()).collect();
     assert_eq!(names, NAMES[..count]);
     for row in &legend.rows {
-        let [w, h] = row.specimen.size;
+        let (w, h) = row.specimen.size.into();
         assert!(w.max(h) > 7.0 && w.max(h) < 14.0, "{:?} {:?}", row.description, row.specimen.size);
     }
 }
@@ -82,8 +82,8 @@ fn ruled_legends_are_read_in_every_direction() {
         // The symbol is in its row.
         let middle = place(80.0, 137.5);
         let a = legend.rows[0].symbol_area;
-        assert!(plumbline_sheet::geometry::contains(a, middle), "{a:?} {middle:?}");
-        assert!(plumbline_sheet::geometry::contains(legend.area, middle));
+        assert!(a.contains(middle.into()), "{a:?} {middle:?}");
+        assert!(legend.area.contains(middle.into()));
     }
 }
 

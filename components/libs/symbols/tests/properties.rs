@@ -177,7 +177,7 @@ fn count(sheet: &Sheet) -> Vec<usize> {
     assert_eq!(rows.len(), symbols().len(), "every row of the legend");
     let wanted: Vec<Symbol> =
         rows.iter().map(|r| Symbol { whole: r.specimen.clone(), parts: r.parts.clone(), shares_node: false }).collect();
-    let areas: Vec<[f32; 4]> = found.iter().map(|l| l.area).collect();
+    let areas: Vec<_> = found.iter().map(|l| l.area).collect();
     let instances = recognize(&Field::new(ink), &wanted, &TextSpots::of(sheet), &areas);
     (0..rows.len()).map(|i| instances.iter().filter(|f| f.symbol == i).count()).collect()
 }

@@ -108,7 +108,7 @@ fn the_order_of_drawing_changes_nothing() {
         let found = all_repeats(&Field::new(Ink::of(&drawing.sheet())), |_| true);
         found
             .into_iter()
-            .map(|r| r.places.iter().map(|b| b.map(|v| (v * 2.0).round())).collect())
+            .map(|r| r.places.iter().map(|b| b.to_array().map(|v| (v * 2.0).round())).collect())
             .collect::<Vec<Vec<_>>>()
     };
     let forwards: Vec<usize> = (0..30).collect();
@@ -161,7 +161,7 @@ fn letters_doors_arrows_bubbles_and_hatches_say_what_they_are() {
     let sheet = drawing.sheet();
     let (field, texts) = (Field::new(Ink::of(&sheet)), TextSpots::of(&sheet));
     let found = all_repeats(&field, |_| true);
-    let at = |y: f32| found.iter().find(|r| r.places.iter().all(|b| (b[1] - y).abs() < 22.0)).unwrap();
+    let at = |y: f32| found.iter().find(|r| r.places.iter().all(|b| (b.min.y - y).abs() < 22.0)).unwrap();
     assert_eq!(found.iter().filter(|r| r.appearance.glyph_like).count(), 3);
     assert!(at(120.0).appearance.door_like && !at(200.0).appearance.door_like);
     assert!(surroundings(at(200.0), &sheet, &field, &texts).bubble_like);

@@ -45,7 +45,7 @@ fn check(found: &[Legend], about: &str) {
     let names: Vec<&str> = found[0].rows.iter().map(|r| r.description.as_str()).collect();
     assert_eq!(names, NAMES, "{about}");
     for row in &found[0].rows {
-        let [w, h] = row.specimen.size;
+        let (w, h) = row.specimen.size.into();
         assert!(w.max(h) > 6.0 && w.max(h) < 14.0, "{about} {:?} {:?}", row.description, row.specimen.size);
     }
 }
@@ -86,7 +86,7 @@ fn a_sideways_column_is_a_legend() {
     check(&read(rows(upwards, up, 100.0, 125.0, false)), "upwards");
     check(&read(rows(downwards, -up, 100.0, 125.0, true)), "downwards");
     let legend = &read(rows(upwards, up, 100.0, 125.0, false))[0];
-    assert!(plumbline_sheet::geometry::contains(legend.rows[0].symbol_area, upwards(100.0, 120.0)));
+    assert!(legend.rows[0].symbol_area.contains(upwards(100.0, 120.0).into()));
 }
 
 #[test]
@@ -175,7 +175,7 @@ fn a_note_explains_the_symbol_before_it() {
     let rows: Vec<_> = found.iter().flat_map(|legend| &legend.rows).collect();
     assert_eq!(rows.len(), 1);
     assert_eq!(rows[0].description, "DUPLEX RECEPTACLE");
-    assert!((rows[0].specimen.size[0] - 12.0).abs() < 1.0, "{:?}", rows[0].specimen.size);
+    assert!((rows[0].specimen.size.width - 12.0).abs() < 1.0, "{:?}", rows[0].specimen.size);
 }
 
 #[test]

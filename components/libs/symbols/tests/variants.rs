@@ -62,7 +62,7 @@ fn variants_that_differ_by_a_connection_are_told_apart() {
     assert_eq!(rows.len(), 2);
     let symbols: Vec<Symbol> =
         rows.iter().map(|r| Symbol { whole: r.specimen.clone(), parts: r.parts.clone(), shares_node: false }).collect();
-    let areas: Vec<[f32; 4]> = found.iter().map(|l| l.area).collect();
+    let areas: Vec<_> = found.iter().map(|l| l.area).collect();
     let instances = recognize(&Field::new(ink), &symbols, &TextSpots::of(&sheet), &areas);
     let of = |symbol: usize| instances.iter().filter(|i| i.symbol == symbol).count();
     assert_eq!((of(0), of(1)), (2, 8));

@@ -1,12 +1,14 @@
 //! Tables whose rows are not separated by rulings: a line of known headings, with text aligned below it. A frame,
 //! rulings between columns and a rule below the header are used if they are drawn. None is required.
 
+use plumbline_geometry::{Rect, rect};
+
 use crate::header::{names_column, starts_notes, tag_rank};
 use crate::headings::{FEWEST, HEADER_LEADING, HEADING_GAP, Heading, baselines, header_run, header_runs, headings};
 use crate::meaning::ColumnMeaning;
 use crate::model::{Cell, Table};
 use crate::rulings::{Axis, Ruling, Rulings};
-use crate::text::{Line, Turn, Word, box_to_frame, lines, lines_split_by};
+use crate::text::{Line, Reading, Turn, Word, box_to_frame, box_to_sheet, lines, lines_split_by};
 use crate::wrapped::{TextRow, rows_of};
 
 /// The greatest distance between lines of the body, in line heights, unless the lines above are farther apart.
@@ -15,7 +17,7 @@ const BODY_LEADING: f32 = 4.0;
 const OUTSIDE: f32 = 3.0;
 
 /// A box in the frame of the text's rotation.
-type Frame = [f32; 4];
+type Frame = Rect<Reading>;
 
 /// The rulings of the sheet in the frame of a rotation.
 struct RotatedRulings {
@@ -28,15 +30,18 @@ impl RotatedRulings {
         let mut out = RotatedRulings { horizontal: Vec::new(), vertical: Vec::new() };
         for (list, axis) in [(&rulings.horizontal, Axis::Horizontal), (&rulings.vertical, Axis::Vertical)] {
             for r in list {
-                let area = match axis {
-                    Axis::Horizontal => [r.from, r.at, r.to, r.at],
-                    Axis::Vertical => [r.at, r.from, r.at, r.to],
-                };
-                let [x0, y0, x1, y1] = box_to_frame(turn, area);
-                if x1 - x0 >= y1 - y0 {
-                    out.horizontal.push(Ruling { at: (y0 + y1) / 2.0, from: x0, to: x1 });
+                let area = box_to_frame(
+                    turn,
+                    match axis {
+                        Axis::Horizontal => rect(r.from, r.at, r.to, r.at),
+                        Axis::Vertical => rect(r.at, r.from, r.at, r.to),
+                    },
+                );
+                let (Rect { min, max }, center) = (area, area.center());
+                if area.width() >= area.height() {
+                    out.horizontal.push(Ruling { at: center.y, from: min.x, to: max.x });
                 } else {
-                    out.vertical.push(Ruling { at: (x0 + x1) / 2.0, from: y0, to: y1 });
+                    out.vertical.push(Ruling { at: center.x, from: min.y, to: max.y });
                 }
             }
         }
@@ -60,8 +65,8 @@ impl RotatedRulings {
 
 /// Returns the tables of a sheet without ruled rows. Words inside `covered` areas (boxes on the sheet) belong to tables
 /// that have been read already.
-pub(crate) fn aligned(words: &[Word], rulings: &Rulings, covered: &[[f32; 4]]) -> Vec<Table> {
-    let free = |w: &&Word| !covered.iter().any(|c| plumbline_sheet::geometry::contains(*c, w.middle));
+pub(crate) fn aligned(words: &[Word], rulings: &Rulings, covered: &[Rect]) -> Vec<Table> {
+    let free = |w: &&Word| !covered.iter().any(|c| c.contains(w.middle));
     let mut out = Vec::new();
     for turn in [0, 90, 180, 270] {
         let own: Vec<&Word> = words.iter().filter(|w| w.turn == turn).collect();
@@ -112,19 +117,19 @@ fn table_below(
     let (headings, top, bottom) = headings(rows, at, run);
     let frame = limits(&headings, bottom, size, rotated);
     let below = below(words, bottom + 0.5 * size, frame);
-    let body = body(&below, &headings, bottom, size, frame[2], rotated);
+    let body = body(&below, &headings, bottom, size, frame.max.x, rotated);
     if body.is_empty() {
         return None;
     }
     let ends = columns(&headings, &body, bottom, frame, rotated);
-    build(turn, &headings, &body, &ends, [frame[0], top - size, frame[2], frame[3]])
+    build(turn, &headings, &body, &ends, rect(frame.min.x, top - size, frame.max.x, frame.max.y))
 }
 
 /// Splits the headings of adjacent tables: two frames end and begin between them, or a gap much wider than those
 /// between columns precedes a heading that names rows.
 fn parts(words: &[&Word], row: &[Line], run: (usize, usize), rotated: &RotatedRulings) -> Vec<(usize, usize)> {
     let (size, base) = (row[run.0].size, row[run.0].base);
-    let frame = [row[run.0].from - size, base, row[run.1 - 1].to + size, base + 8.0 * BODY_LEADING * size];
+    let frame = rect(row[run.0].from - size, base, row[run.1 - 1].to + size, base + 8.0 * BODY_LEADING * size);
     let near = below(words, base + 0.5 * size, frame);
     let spans: Vec<(f32, f32)> = lines(near.iter().copied(), HEADING_GAP).iter().map(|l| (l.from, l.to)).collect();
     let clear = |k: usize| {
@@ -172,16 +177,16 @@ fn parts(words: &[&Word], row: &[Line], run: (usize, usize), rotated: &RotatedRu
 fn below<'a>(words: &[&'a Word], top: f32, frame: Frame) -> Vec<&'a Word> {
     let mut out: Vec<&Word> = Vec::new();
     let mut near: Vec<&Word> =
-        words.iter().filter(|w| w.base > top && w.base < frame[3] && w.to >= frame[0]).copied().collect();
+        words.iter().filter(|w| w.base > top && w.base < frame.max.y && w.to >= frame.min.x).copied().collect();
     near.sort_by(|a, b| a.base.total_cmp(&b.base).then(a.from.total_cmp(&b.from)));
     for word in near {
         let middle = (word.from + word.to) / 2.0;
-        let within = frame[0] <= word.from.min(middle) + 0.5 * word.size && middle <= frame[2];
+        let within = frame.min.x <= word.from.min(middle) + 0.5 * word.size && middle <= frame.max.x;
         let continued = || {
             let recent = out.iter().rev().take_while(|o| word.base - o.base <= 0.45 * word.size);
             recent.take(40).any(|o| (0.0..=HEADING_GAP * word.size).contains(&(word.from - o.to)))
         };
-        if within || frame[3].is_infinite() && continued() {
+        if within || frame.max.y.is_infinite() && continued() {
             out.push(word);
         }
     }
@@ -198,8 +203,10 @@ fn limits(headings: &[Heading], bottom: f32, size: f32, rotated: &RotatedRulings
     let split = rotated.vertical.partition_point(|r| r.at < right - 0.5 * size);
     let behind = rotated.vertical[split..].iter().take_while(|r| r.at <= right + 60.0 * size).find(crosses);
     match (before, behind) {
-        (Some(a), Some(b)) if (a.to - b.to).abs() <= 2.0 * size => [a.at, bottom, b.at, a.to.min(b.to) + 0.5 * size],
-        _ => [left - OUTSIDE * size, bottom, right + OUTSIDE * size, f32::INFINITY],
+        (Some(a), Some(b)) if (a.to - b.to).abs() <= 2.0 * size => {
+            rect(a.at, bottom, b.at, a.to.min(b.to) + 0.5 * size)
+        }
+        _ => rect(left - OUTSIDE * size, bottom, right + OUTSIDE * size, f32::INFINITY),
     }
 }
 
@@ -274,7 +281,7 @@ fn columns(headings: &[Heading], body: &[Vec<&Word>], bottom: f32, frame: Frame,
         out.push(gutter(&spans, from, to, (pair[0].to, pair[1].from)));
     }
     let last = body.iter().flatten().map(|w| w.to).fold(headings[headings.len() - 1].to, f32::max);
-    out.push(if frame[3].is_finite() { frame[2] } else { last + 1.0 });
+    out.push(if frame.max.y.is_finite() { frame.max.x } else { last + 1.0 });
     out
 }
 
@@ -304,79 +311,121 @@ fn gutter(spans: &[(f32, f32)], from: f32, to: f32, gap: (f32, f32)) -> f32 {
 
 /// Builds the table of a header and its body.
 fn build(turn: Turn, headings: &[Heading], body: &[Vec<&Word>], ends: &[f32], outside: Frame) -> Option<Table> {
-    let count = headings.len();
-    let column = |w: &Word| ends.partition_point(|e| *e < (w.from + w.to) / 2.0).min(count - 1);
-    let key = (0..count).filter_map(|c| tag_rank(&headings[c].name).map(|rank| (rank, c))).min().map_or(0, |(_, c)| c);
-    let mut text_rows: Vec<TextRow> = Vec::with_capacity(body.len());
-    let mut texts: Vec<Vec<String>> = Vec::with_capacity(body.len());
-    for row in body {
-        let mut text = vec![String::new(); count];
-        for part in row {
+    let key = key_column(headings);
+    let (lines, texts) = text_lines(body, ends);
+    let mut rows = body_rows(&lines, texts, key);
+    // Text below the last full row with neither a name nor a second column is a note.
+    let last = rows.iter().rposition(|row| row.cells.iter().filter(|c| !c.lines.is_empty()).count() >= 2)?;
+    rows.truncate(last + 1);
+    if !is_table(&rows, key) {
+        return None;
+    }
+    let left = body.iter().flatten().map(|w| w.from).fold(headings[0].from, f32::min) - 1.0;
+    let left = if outside.max.y.is_finite() { outside.min.x } else { left };
+    let header = (outside.min.y, rows[0].top.max(outside.min.y));
+    let bottom = rows[last].bottom;
+    let columns = headings.len();
+    let cells = Columns { turn, left, ends }.cells(headings, header, rows);
+    let area = box_to_sheet(turn, rect(left, header.0, ends[columns - 1], bottom));
+    Some(Table { area, rotation: turn, rows: last + 2, columns, cells })
+}
+
+/// Returns the column that names the rows.
+fn key_column(headings: &[Heading]) -> usize {
+    let ranks = headings.iter().enumerate().filter_map(|(c, heading)| tag_rank(&heading.name).map(|rank| (rank, c)));
+    ranks.min().map_or(0, |(_, c)| c)
+}
+
+/// Returns the lines of the body, and the text of each of their columns.
+fn text_lines(body: &[Vec<&Word>], ends: &[f32]) -> (Vec<TextRow>, Vec<Vec<String>>) {
+    let column = |w: &Word| ends.partition_point(|e| *e < (w.from + w.to) / 2.0).min(ends.len() - 1);
+    let line = |words: &Vec<&Word>| {
+        let mut text = vec![String::new(); ends.len()];
+        for part in words {
             let cell = &mut text[column(part)];
             if !cell.is_empty() {
                 cell.push(' ');
             }
             cell.push_str(&part.text);
         }
-        text_rows.push(TextRow {
-            base: row[0].base,
-            size: row[0].size,
-            filled: text.iter().map(|t| !t.is_empty()).collect(),
-        });
-        texts.push(text);
-    }
-    let owners = rows_of(&text_rows, key);
-    let rows = owners.iter().max().map_or(0, |m| m + 1);
-    let mut cells: Vec<Vec<(Vec<String>, Vec<f32>)>> = vec![vec![(Vec::new(), Vec::new()); count]; rows];
-    let mut spans: Vec<(f32, f32)> = vec![(f32::INFINITY, f32::NEG_INFINITY); rows];
-    for ((owner, text), line) in owners.iter().zip(texts).zip(&text_rows) {
-        let span = &mut spans[*owner];
-        *span = (span.0.min(line.base - 0.9 * line.size), span.1.max(line.base + 0.3 * line.size));
-        for (c, part) in text.into_iter().enumerate().filter(|(_, t)| !t.is_empty()) {
-            cells[*owner][c].0.push(part);
-            cells[*owner][c].1.push(line.base);
-        }
-    }
-    // Text below the last full row with neither a name nor a second column is a note.
-    let solid = |row: &[(Vec<String>, Vec<f32>)]| row.iter().filter(|c| !c.0.is_empty()).count() >= 2;
-    let last = (0..rows).rev().find(|r| solid(&cells[*r]))?;
-    cells.truncate(last + 1);
-    let full: usize = cells.iter().flatten().filter(|c| !c.0.is_empty()).count();
-    let named = cells.iter().filter(|r| !r[key].0.is_empty()).count();
-    if cells.is_empty() || full * 5 < 2 * count * cells.len() || named * 2 < cells.len() {
-        return None;
-    }
-    let left = body.iter().flatten().map(|w| w.from).fold(headings[0].from, f32::min) - 1.0;
-    let left = if outside[3].is_finite() { outside[0] } else { left };
-    let place = |c: usize, y0: f32, y1: f32| {
-        let x0 = if c == 0 { left } else { ends[c - 1] };
-        box_to_frame((360 - turn) % 360, [x0, y0, ends[c], y1])
+        let filled = text.iter().map(|t| !t.is_empty()).collect();
+        (TextRow { base: words[0].base, size: words[0].size, filled }, text)
     };
-    let head = [outside[1], spans[0].0.max(outside[1])];
-    let mut out: Vec<Cell> = Vec::with_capacity(count * (cells.len() + 1));
-    for (c, heading) in headings.iter().enumerate() {
-        out.push(Cell {
-            row: 0,
-            column: c,
-            row_span: 1,
-            column_span: 1,
-            area: place(c, head[0], head[1]),
-            lines: vec![heading.name.clone()],
-            baselines: vec![head[1]],
-        });
-    }
-    for (r, row) in cells.into_iter().enumerate() {
-        for (c, (lines, baselines)) in row.into_iter().enumerate() {
-            let area = place(c, spans[r].0, spans[r].1);
-            out.push(Cell { row: r + 1, column: c, row_span: 1, column_span: 1, area, lines, baselines });
+    body.iter().map(line).unzip()
+}
+
+/// A row of the body: its top and bottom, and its cells.
+struct BodyRow {
+    top: f32,
+    bottom: f32,
+    cells: Vec<BodyCell>,
+}
+
+/// The lines of a cell and their baselines.
+#[derive(Clone, Default)]
+struct BodyCell {
+    lines: Vec<String>,
+    baselines: Vec<f32>,
+}
+
+/// Joins the lines of the body into rows.
+fn body_rows(lines: &[TextRow], texts: Vec<Vec<String>>, key: usize) -> Vec<BodyRow> {
+    let columns = texts.first().map_or(0, Vec::len);
+    let owners = rows_of(lines, key);
+    let mut rows: Vec<BodyRow> = Vec::new();
+    rows.resize_with(owners.iter().max().map_or(0, |m| m + 1), || BodyRow {
+        top: f32::INFINITY,
+        bottom: f32::NEG_INFINITY,
+        cells: vec![BodyCell::default(); columns],
+    });
+    for ((owner, text), line) in owners.iter().zip(texts).zip(lines) {
+        let row = &mut rows[*owner];
+        row.top = row.top.min(line.base - 0.9 * line.size);
+        row.bottom = row.bottom.max(line.base + 0.3 * line.size);
+        for (cell, part) in row.cells.iter_mut().zip(text).filter(|(_, part)| !part.is_empty()) {
+            cell.lines.push(part);
+            cell.baselines.push(line.base);
         }
     }
-    let bottom = spans[last].1;
-    Some(Table {
-        area: box_to_frame((360 - turn) % 360, [left, head[0], ends[count - 1], bottom]),
-        rotation: turn,
-        rows: last + 2,
-        columns: count,
-        cells: out,
-    })
+    rows
+}
+
+/// Returns whether enough cells of the rows are filled, and enough rows are named.
+fn is_table(rows: &[BodyRow], key: usize) -> bool {
+    let cells = || rows.iter().flat_map(|row| &row.cells);
+    let full = cells().filter(|c| !c.lines.is_empty()).count();
+    let named = rows.iter().filter(|row| !row.cells[key].lines.is_empty()).count();
+    !rows.is_empty() && full * 5 >= 2 * cells().count() && named * 2 >= rows.len()
+}
+
+/// The columns of a table: where the first one begins and where each one ends.
+struct Columns<'a> {
+    turn: Turn,
+    left: f32,
+    ends: &'a [f32],
+}
+
+impl Columns<'_> {
+    /// Returns the area on the sheet of the part of a column between two heights.
+    fn area(&self, column: usize, top: f32, bottom: f32) -> Rect {
+        let left = if column == 0 { self.left } else { self.ends[column - 1] };
+        box_to_sheet(self.turn, rect(left, top, self.ends[column], bottom))
+    }
+
+    /// Returns the cells of the header, between its top and bottom, and of the rows.
+    fn cells(&self, headings: &[Heading], header: (f32, f32), rows: Vec<BodyRow>) -> Vec<Cell> {
+        let mut out: Vec<Cell> = Vec::with_capacity(headings.len() * (rows.len() + 1));
+        for (column, heading) in headings.iter().enumerate() {
+            let area = self.area(column, header.0, header.1);
+            let lines = vec![heading.name.clone()];
+            out.push(Cell { row: 0, column, row_span: 1, column_span: 1, area, lines, baselines: vec![header.1] });
+        }
+        for (r, row) in rows.into_iter().enumerate() {
+            for (column, BodyCell { lines, baselines }) in row.cells.into_iter().enumerate() {
+                let area = self.area(column, row.top, row.bottom);
+                out.push(Cell { row: r + 1, column, row_span: 1, column_span: 1, area, lines, baselines });
+            }
+        }
+        out
+    }
 }

@@ -1,5 +1,6 @@
 //! Bar lists: the bars of a reinforcement schedule with their size, number, length and weight.
 
+use plumbline_geometry::Rect;
 use plumbline_units::{BarSize, FOOT, INCH, amount, bar_size, bar_sizes};
 use serde::{Deserialize, Serialize};
 
@@ -42,7 +43,7 @@ pub struct BarEntry {
     /// The weight of the row as stated in the list, in kilograms.
     pub stated_kilograms: Option<f64>,
     /// The row's box on the sheet: x-min, y-min, x-max, y-max in points.
-    pub area: [f32; 4],
+    pub area: Rect,
 }
 
 /// The unit of a list's bare lengths.
@@ -224,6 +225,8 @@ fn bar_length_column(
 
 #[cfg(test)]
 mod tests {
+    use plumbline_geometry::rect;
+
     use super::*;
     use crate::model::{ScheduleKind, Value};
 
@@ -239,7 +242,7 @@ mod tests {
                 .filter(|(_, cell)| !cell.is_empty())
                 .map(|(name, cell)| ((*name).to_owned(), Value::Text((*cell).to_owned())))
                 .collect(),
-            area: [0.0; 4],
+            area: rect(0.0, 0.0, 0.0, 0.0),
         });
         let mut meanings = meanings;
         meanings[0] = ColumnMeaning::Tag;
@@ -251,7 +254,7 @@ mod tests {
             columns: columns.iter().map(|c| (*c).to_owned()).collect(),
             meanings,
             rows: rows.collect(),
-            area: [0.0; 4],
+            area: rect(0.0, 0.0, 0.0, 0.0),
         }
     }
 

@@ -1,5 +1,7 @@
 //! The cells that rulings enclose, and the sets of cells that touch.
 
+use plumbline_geometry::{DisjointSets, Rect, Size, rect};
+
 use crate::rulings::{Ruling, Rulings};
 
 /// The distance within which a ruling meets another, in points.
@@ -16,7 +18,7 @@ const MOST_CROSSINGS: usize = 2_000_000;
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Face {
     /// x-min, y-min, x-max, y-max.
-    pub(crate) area: [f32; 4],
+    pub(crate) area: Rect,
     /// Index of its top ruling.
     pub(crate) top: usize,
     /// Index of its bottom ruling.
@@ -63,7 +65,7 @@ fn crossings(rulings: &Rulings) -> Option<Crossings> {
 
 /// Returns the smallest cells: from each crossing, the nearest rectangle to its right and below. `largest` is the
 /// maximum width and height of a cell, in points.
-pub(crate) fn faces(rulings: &Rulings, largest: [f32; 2]) -> Vec<Face> {
+pub(crate) fn faces(rulings: &Rulings, largest: Size) -> Vec<Face> {
     let Some(crossings) = crossings(rulings) else { return Vec::new() };
     let mut found = Vec::new();
     for (top, row) in crossings.horizontal.iter().enumerate() {
@@ -84,7 +86,7 @@ fn face_at(
     left: usize,
     x0: f32,
     rights: &[(f32, u32)],
-    largest: [f32; 2],
+    largest: Size,
 ) -> Option<Face> {
     let y0 = rulings.horizontal[top].at;
     if reaches_no_further(&rulings.vertical[left], y0) || rights.is_empty() {
@@ -93,7 +95,7 @@ fn face_at(
     let column = &crossings.vertical[left];
     let below = column.partition_point(|c| c.0 < y0 + NARROWEST);
     for &(y1, bottom) in column[below..].iter().take(REACH) {
-        if y1 - y0 > largest[1] {
+        if y1 - y0 > largest.height {
             return None;
         }
         let bottom = bottom as usize;
@@ -102,12 +104,12 @@ fn face_at(
             if x1 - x0 < NARROWEST {
                 continue;
             }
-            if x1 - x0 > largest[0] {
+            if x1 - x0 > largest.width {
                 break;
             }
             let at = under.partition_point(|c| c.0 < x1);
             if under[at..].iter().take_while(|c| c.0 <= x1).any(|c| c.1 == right) {
-                return Some(Face { area: [x0, y0, x1, y1], top, bottom, left, right: right as usize });
+                return Some(Face { area: rect(x0, y0, x1, y1), top, bottom, left, right: right as usize });
             }
         }
     }
@@ -121,27 +123,19 @@ fn reaches_no_further(column: &Ruling, y: f32) -> bool {
 
 /// Returns the sets of at least two cells, by index, that share a stretch of a ruling.
 pub(crate) fn connected(faces: &[Face]) -> Vec<Vec<usize>> {
-    let mut parent: Vec<usize> = (0..faces.len()).collect();
+    let mut sets = DisjointSets::new(faces.len());
     // Cells on either side of one ruling, in the order of that ruling: neighbors overlap along it.
-    join(&mut parent, faces, |f| (f.bottom, f.top), |f| (f.area[0], f.area[2]));
-    join(&mut parent, faces, |f| (f.right, f.left), |f| (f.area[1], f.area[3]));
-    let mut sets: std::collections::BTreeMap<usize, Vec<usize>> = std::collections::BTreeMap::new();
+    join(&mut sets, faces, |f| (f.bottom, f.top), |f| (f.area.min.x, f.area.max.x));
+    join(&mut sets, faces, |f| (f.right, f.left), |f| (f.area.min.y, f.area.max.y));
+    let mut members: std::collections::BTreeMap<usize, Vec<usize>> = std::collections::BTreeMap::new();
     for i in 0..faces.len() {
-        sets.entry(root(&mut parent, i)).or_default().push(i);
+        members.entry(sets.root(i)).or_default().push(i);
     }
-    sets.into_values().filter(|set| set.len() > 1).collect()
-}
-
-fn root(parent: &mut [usize], mut i: usize) -> usize {
-    while parent[i] != i {
-        parent[i] = parent[parent[i]];
-        i = parent[i];
-    }
-    i
+    members.into_values().filter(|set| set.len() > 1).collect()
 }
 
 fn join(
-    parent: &mut [usize],
+    sets: &mut DisjointSets,
     faces: &[Face],
     sides: impl Fn(&Face) -> (usize, usize),
     span: impl Fn(&Face) -> (f32, f32),
@@ -164,10 +158,7 @@ fn join(
             start += 1;
         }
         for b in behind[start..].iter().take_while(|b| b.0 == a.0 && b.1 < a.2 - 1.0) {
-            let (x, y) = (root(parent, a.3), root(parent, b.3));
-            if x != y {
-                parent[x.max(y)] = x.min(y);
-            }
+            sets.join(a.3, b.3);
         }
     }
 }

@@ -5,137 +5,32 @@
 
 use std::sync::LazyLock;
 
+use plumbline_language::{Words, panel_facts};
 use regex::Regex;
 
 use crate::model::Schedule;
 use crate::text::Line;
 
 /// The keys of facts and the names that a head uses for them, in capitals without signs.
-const NAMES: &[(&str, &[&str])] = &[
-    (
-        "voltage",
-        &[
-            "VOLTS",
-            "VOLTAGE",
-            "VOLT",
-            "SYSTEM VOLTAGE",
-            "PANEL VOLTAGE",
-            "SERVICE",
-            "V",
-            "VOLTAJE",
-            "TENSION",
-            "TENSIÓN",
-            "TENSÃO",
-            "SPANNING",
-            "SPANNUNG",
-            "電圧",
-        ],
-    ),
-    ("phase", &["PHASE", "PHASES", "PH", "Ø", "FASE", "FASES", "PHASEN", "相"]),
-    ("wires", &["WIRE", "WIRES", "NO OF WIRES", "HILOS", "FIOS"]),
-    (
-        "bus_rating",
-        &[
-            "BUS",
-            "BUSS",
-            "BUS RATING",
-            "BUS AMPS",
-            "BUS SIZE",
-            "BUS AMPACITY",
-            "BUSSING",
-            "MAIN BUS",
-            "MAIN BUS AMPS",
-            "MAIN BUS RATING",
-            "BUS CAPACITY",
-            "BARRAS",
-        ],
-    ),
-    (
-        "main",
-        &[
-            "MAIN",
-            "MAINS",
-            "MCB",
-            "MAIN BREAKER",
-            "MAIN CB",
-            "MAINS TYPE",
-            "MAINS RATING",
-            "MAIN RATING",
-            "MAIN TYPE",
-            "MAIN SIZE",
-            "MAIN DEVICE",
-            "MAIN OCPD",
-            "MAIN OCP",
-            "MAIN DISCONNECT",
-            "MAIN CIRCUIT BREAKER",
-            "MCB RATING",
-            "MAIN AMPS",
-            "INTERRUPTOR PRINCIPAL",
-            "INTERRUPTOR GENERAL",
-            "HOOFDSCHAKELAAR",
-            "HAUPTSCHALTER",
-            "主幹",
-        ],
-    ),
-    (
-        "short_circuit_rating",
-        &[
-            "AIC",
-            "AIC RATING",
-            "KAIC",
-            "AIC SYM",
-            "MIN AIC",
-            "MINIMUM AIC",
-            "SCCR",
-            "IC",
-            "IC RATING",
-            "KA RATING",
-            "INTERRUPTING RATING",
-            "MIN INTERRUPTING RATING",
-            "SHORT CIRCUIT RATING",
-            "FAULT RATING",
-            "ICC",
-            "CAPACIDAD INTERRUPTIVA",
-            "ICU",
-        ],
-    ),
-    (
-        "location",
-        &["LOCATION", "LOC", "ROOM", "UBICACION", "UBICACIÓN", "LOCALIZAÇÃO", "PLAATS", "STANDORT", "設置場所"],
-    ),
-    (
-        "fed_from",
-        &[
-            "FED FROM",
-            "FEED FROM",
-            "FEEDER FROM",
-            "SUPPLY FROM",
-            "SUPPLIED FROM",
-            "SUPPLIED BY",
-            "FED BY",
-            "SOURCE",
-            "SUPPLY",
-            "ALIMENTADO DE",
-            "ALIMENTADO DESDE",
-            "ALIMENTADOR",
-            "VOEDING",
-            "GEVOED VANUIT",
-            "EINSPEISUNG",
-        ],
-    ),
-    (
-        "panel",
-        &["PANEL", "PANELBOARD", "PANEL NAME", "PANEL NO", "PANEL ID", "PANEL DESIGNATION", "DESIGNATION", "TABLERO"],
-    ),
-    ("mounting", &["MOUNTING", "MOUNT", "MTG", "MONTAJE", "MONTAGE"]),
-    ("enclosure", &["ENCLOSURE", "ENCL", "ENCLOSURE TYPE", "GABINETE", "BEHUIZING"]),
+const NAMES: [(&str, Words); 11] = [
+    ("voltage", panel_facts::VOLTAGE),
+    ("phase", panel_facts::PHASE),
+    ("wires", panel_facts::WIRES),
+    ("bus_rating", panel_facts::BUS_RATING),
+    ("main", panel_facts::MAIN),
+    ("short_circuit_rating", panel_facts::SHORT_CIRCUIT_RATING),
+    ("location", panel_facts::LOCATION),
+    ("fed_from", panel_facts::FED_FROM),
+    ("panel", panel_facts::PANEL),
+    ("mounting", panel_facts::MOUNTING),
+    ("enclosure", panel_facts::ENCLOSURE),
 ];
 
 /// Returns the attribute key of a fact's name.
 fn key(name: &str) -> Option<&'static str> {
     let plain: String = name.chars().filter(|c| !".:'\"()#".contains(*c)).collect();
     let plain = plain.split_whitespace().collect::<Vec<_>>().join(" ").to_uppercase();
-    NAMES.iter().find(|(_, names)| names.contains(&plain.as_str())).map(|(key, _)| *key)
+    NAMES.iter().find(|(_, names)| names.contains(&plain)).map(|(key, _)| *key)
 }
 
 macro_rules! patterns {

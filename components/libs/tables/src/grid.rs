@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use plumbline_sheet::geometry::union;
+use plumbline_geometry::{Point, Rect};
 use rstar::{AABB, RTree, primitives::GeomWithData, primitives::Rectangle};
 
 use crate::faces::Face;
 use crate::model::{Cell, Table};
-use crate::text::{Word, box_to_frame, lines, main_turn};
+use crate::text::{Reading, Word, box_to_frame, lines, main_turn};
 
 /// The distance within which edges bound the same row or column, in points.
 const SAME_EDGE: f32 = 2.0;
@@ -25,19 +25,16 @@ struct CellIndex<'a> {
 impl<'a> CellIndex<'a> {
     fn new(faces: &'a [Face]) -> Self {
         let entry = |(i, f): (usize, &Face)| {
-            GeomWithData::new(Rectangle::from_corners([f.area[0], f.area[1]], [f.area[2], f.area[3]]), i)
+            GeomWithData::new(Rectangle::from_corners(f.area.min.into(), f.area.max.into()), i)
         };
         Self { faces, tree: RTree::bulk_load(faces.iter().enumerate().map(entry).collect()) }
     }
 
     /// Returns the smallest cell around a point.
-    fn at(&self, point: [f32; 2]) -> Option<usize> {
-        let size = |i: usize| {
-            let a = self.faces[i].area;
-            (a[2] - a[0]) * (a[3] - a[1])
-        };
+    fn at(&self, point: Point) -> Option<usize> {
+        let size = |i: usize| self.faces[i].area.area();
         self.tree
-            .locate_in_envelope_intersecting(&AABB::from_point(point))
+            .locate_in_envelope_intersecting(&AABB::from_point(point.into()))
             .map(|e| e.data)
             .min_by(|&a, &b| size(a).total_cmp(&size(b)).then(a.cmp(&b)))
     }
@@ -46,16 +43,13 @@ impl<'a> CellIndex<'a> {
 impl CellIndex<'_> {
     /// Returns the smallest cell around a word's middle that has room for it. Strokes of letters enclose less.
     fn around(&self, word: &Word) -> Option<usize> {
-        let size = |i: usize| {
-            let a = self.faces[i].area;
-            (a[2] - a[0]) * (a[3] - a[1])
-        };
+        let size = |i: usize| self.faces[i].area.area();
         let fits = |i: &usize| {
-            let [x0, y0, x1, y1] = box_to_frame(word.turn, self.faces[*i].area);
-            x1 - x0 >= 0.5 * (word.to - word.from) && y1 - y0 >= 0.6 * word.size
+            let frame = box_to_frame(word.turn, self.faces[*i].area);
+            frame.width() >= 0.5 * (word.to - word.from) && frame.height() >= 0.6 * word.size
         };
         self.tree
-            .locate_in_envelope_intersecting(&AABB::from_point(word.middle))
+            .locate_in_envelope_intersecting(&AABB::from_point(word.middle.into()))
             .map(|e| e.data)
             .filter(fits)
             .min_by(|&a, &b| size(a).total_cmp(&size(b)).then(a.cmp(&b)))
@@ -68,12 +62,12 @@ pub(crate) fn without_enclosing(faces: Vec<Face>) -> Vec<Face> {
     const SAME: f32 = 1.0;
     let index = CellIndex::new(&faces);
     let keep = |face: &Face| {
-        let [x0, y0, x1, y1] = face.area;
+        let [x0, y0, x1, y1] = face.area.to_array();
         let around = AABB::from_corners([x0 - SAME, y0 - SAME], [x1 + SAME, y1 + SAME]);
         let size = (x1 - x0) * (y1 - y0);
         let mut shared = [0.0; 4];
         for other in index.tree.locate_in_envelope(&around).map(|e| &faces[e.data]) {
-            let [a0, b0, a1, b1] = other.area;
+            let [a0, b0, a1, b1] = other.area.to_array();
             if (a1 - a0) * (b1 - b0) > 0.95 * size {
                 continue;
             }
@@ -112,7 +106,7 @@ fn cut_at_ruling(word: Word, index: &CellIndex<'_>) -> Vec<Word> {
     if first == last {
         return vec![word];
     }
-    let ruling = box_to_frame(word.turn, index.faces[first].area)[2];
+    let ruling = box_to_frame(word.turn, index.faces[first].area).max.x;
     word.cut(ruling).map_or_else(|| vec![word], Vec::from)
 }
 
@@ -155,25 +149,25 @@ pub(crate) fn table(set: &[(Face, Vec<usize>)], words: &[Word]) -> Option<Table>
         return None;
     }
     let turn = main_turn(set.iter().flat_map(|(_, w)| w).map(|&w| &words[w]));
-    let framed: Vec<[f32; 4]> = set.iter().map(|(face, _)| box_to_frame(turn, face.area)).collect();
-    let xs = edges(framed.iter().flat_map(|a| [a[0], a[2]]));
-    let ys = edges(framed.iter().flat_map(|a| [a[1], a[3]]));
+    let framed: Vec<Rect<Reading>> = set.iter().map(|(face, _)| box_to_frame(turn, face.area)).collect();
+    let xs = edges(framed.iter().flat_map(|a| [a.min.x, a.max.x]));
+    let ys = edges(framed.iter().flat_map(|a| [a.min.y, a.max.y]));
     if xs.len() < 2 || ys.len() < 3 {
         return None;
     }
     let mut area = set[0].0.area;
     let mut cells: Vec<Cell> = Vec::with_capacity(set.len());
     for ((face, inside), frame) in set.iter().zip(&framed) {
-        area = union(area, face.area);
-        let (row, column) = (edge(&ys, frame[1]), edge(&xs, frame[0]));
+        area = area.union(face.area);
+        let (row, column) = (edge(&ys, frame.min.y), edge(&xs, frame.min.x));
         // Text at a different angle from the table's (a rotated heading) is read in its own direction.
         let own = main_turn(inside.iter().map(|&w| &words[w]));
         let read = lines(inside.iter().map(|&w| &words[w]).filter(|w| w.turn == own), f32::INFINITY);
         cells.push(Cell {
             row,
             column,
-            row_span: edge(&ys, frame[3]).saturating_sub(row).max(1),
-            column_span: edge(&xs, frame[2]).saturating_sub(column).max(1),
+            row_span: edge(&ys, frame.max.y).saturating_sub(row).max(1),
+            column_span: edge(&xs, frame.max.x).saturating_sub(column).max(1),
             area: face.area,
             baselines: read.iter().map(|l| l.base).collect(),
             lines: read.into_iter().map(|l| l.text).collect(),

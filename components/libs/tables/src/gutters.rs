@@ -1,7 +1,9 @@
 //! Columns of tables that rule only their rows: a column ends where no row has text.
 
+use plumbline_geometry::{Rect, rect};
+
 use crate::faces::Face;
-use crate::text::{Word, box_to_frame, lines, main_turn};
+use crate::text::{Reading, Word, box_to_frame, box_to_sheet, lines, main_turn};
 
 /// The minimum gap between the texts of different columns, in text heights.
 const COLUMN_GAP: f32 = 1.0;
@@ -18,9 +20,9 @@ type Filled = (Face, Vec<usize>);
 /// Splits the cells of a table at the gutters if each of its rows is one cell.
 pub(crate) fn split_at_gutters(set: Vec<Filled>, words: &[Word]) -> Vec<Filled> {
     let turn = main_turn(set.iter().flat_map(|(_, w)| w).map(|&w| &words[w]));
-    let frames: Vec<[f32; 4]> = set.iter().map(|(f, _)| box_to_frame(turn, f.area)).collect();
+    let frames: Vec<Rect<Reading>> = set.iter().map(|(f, _)| box_to_frame(turn, f.area)).collect();
     let Some(first) = frames.first() else { return set };
-    if frames.iter().any(|f| (f[0] - first[0]).abs() > SAME_SIDE || (f[2] - first[2]).abs() > SAME_SIDE) {
+    if frames.iter().any(|f| (f.min.x - first.min.x).abs() > SAME_SIDE || (f.max.x - first.max.x).abs() > SAME_SIDE) {
         return set;
     }
     let chunks = |inside: &[usize]| lines(inside.iter().map(|&w| &words[w]).filter(|w| w.turn == turn), COLUMN_GAP);
@@ -55,12 +57,12 @@ pub(crate) fn split_at_gutters(set: Vec<Filled>, words: &[Word]) -> Vec<Filled> 
             out.push((face, inside));
             continue;
         }
-        let mut left = frame[0];
-        for right in gutters.iter().copied().chain([frame[2]]) {
+        let mut left = frame.min.x;
+        for right in gutters.iter().copied().chain([frame.max.x]) {
             let middle = |w: &usize| (words[*w].from + words[*w].to) / 2.0;
             let own = inside.iter().filter(|w| (left..right).contains(&middle(w))).copied().collect();
             // Back to the sheet: the inverse of a rotation is the opposite rotation.
-            let area = box_to_frame((360 - turn) % 360, [left, frame[1], right, frame[3]]);
+            let area = box_to_sheet(turn, rect(left, frame.min.y, right, frame.max.y));
             out.push((Face { area, ..face }, own));
             left = right;
         }

@@ -65,6 +65,7 @@ pub use meaning::ColumnMeaning;
 pub use model::{Cell, Schedule, ScheduleKind, ScheduleRow, Table, Value};
 pub use quantity::{Quantity, Unit, quantity};
 
+use plumbline_geometry::{Rect, size};
 use plumbline_sheet::Sheet;
 
 /// The largest share of the page that a cell may cover. A larger one is the drawing area or the sheet's frame.
@@ -78,9 +79,9 @@ pub fn tables(sheet: &Sheet) -> Vec<Table> {
         return Vec::new();
     }
     let rulings = rulings::rulings(sheet);
-    let mut faces = faces::faces(&rulings, [sheet.width, sheet.height]);
+    let mut faces = faces::faces(&rulings, size(sheet.width, sheet.height));
     let largest = LARGEST_CELL * sheet.width * sheet.height;
-    faces.retain(|f| (f.area[2] - f.area[0]) * (f.area[3] - f.area[1]) <= largest);
+    faces.retain(|f| f.area.width() * f.area.height() <= largest);
     let faces = grid::without_enclosing(faces);
     let filled = grid::fill(&faces, &mut words);
     let mut found: Vec<Table> = faces::connected(&faces)
@@ -91,9 +92,9 @@ pub fn tables(sheet: &Sheet) -> Vec<Table> {
         })
         .collect();
     // Tables without ruled rows, outside the ruled ones.
-    let covered: Vec<[f32; 4]> = found.iter().flat_map(|t| schedule::read(t).1).map(|s| s.area).collect();
+    let covered: Vec<Rect> = found.iter().flat_map(|t| schedule::read(t).1).map(|s| s.area).collect();
     found.extend(aligned::aligned(&words, &rulings, &covered));
-    found.sort_by(|a, b| a.area[1].total_cmp(&b.area[1]).then(a.area[0].total_cmp(&b.area[0])));
+    found.sort_by(|a, b| a.area.min.y.total_cmp(&b.area.min.y).then(a.area.min.x.total_cmp(&b.area.min.x)));
     found
 }
 

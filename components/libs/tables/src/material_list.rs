@@ -1,5 +1,6 @@
 //! Material lists: the materials of a bill of materials or an equipment list, with their quantities.
 
+use plumbline_geometry::Rect;
 use serde::{Deserialize, Serialize};
 
 use crate::meaning::{ColumnMeaning, unit_of};
@@ -24,7 +25,7 @@ pub struct Material {
     /// Weight of the row as written, in kilograms.
     pub kilograms: Option<f64>,
     /// The row's box on the sheet: x-min, y-min, x-max, y-max in points.
-    pub area: [f32; 4],
+    pub area: Rect,
 }
 
 /// Returns the materials of a schedule, or `None` if it has no column of quantities or if fewer than half of its rows
@@ -70,6 +71,8 @@ pub fn material_list(schedule: &Schedule) -> Option<Vec<Material>> {
 
 #[cfg(test)]
 mod tests {
+    use plumbline_geometry::rect;
+
     use super::*;
     use crate::model::{ScheduleRow, Value};
 
@@ -80,7 +83,7 @@ mod tests {
             tag: tag.to_owned(),
             description: "CABLE".into(),
             attributes: cells,
-            area: [0.0; 4],
+            area: rect(0.0, 0.0, 0.0, 0.0),
         };
         let columns = ["ITEM", "DESCRIPTION", "QTY", "UNIT", "MODEL"];
         let schedule = Schedule {
@@ -94,7 +97,7 @@ mod tests {
                 row("1", vec![("QTY".into(), Value::Number(100.0)), text("UNIT", "LF"), text("MODEL", "X1")]),
                 row("2", vec![text("QTY", "50'-0\"")]),
             ],
-            area: [0.0; 4],
+            area: rect(0.0, 0.0, 0.0, 0.0),
         };
         let list = material_list(&schedule).unwrap();
         let meters = |i: usize| list[i].quantity.filter(|q| q.unit == Unit::Meter).unwrap().value;

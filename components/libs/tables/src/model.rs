@@ -1,5 +1,7 @@
 //! The results: tables of cells, and schedules of rows.
 
+pub use plumbline_domain::ScheduleKind;
+use plumbline_geometry::Rect;
 use serde::{Deserialize, Serialize};
 
 use crate::meaning::ColumnMeaning;
@@ -16,7 +18,7 @@ pub struct Cell {
     /// The number of columns it covers; 1 unless merged.
     pub column_span: usize,
     /// x-min, y-min, x-max, y-max on the sheet, in points.
-    pub area: [f32; 4],
+    pub area: Rect,
     /// The lines of text from top to bottom, without empty ones.
     pub lines: Vec<String>,
     /// The position of each line's baseline, down the table in reading direction, in points from an arbitrary origin.
@@ -43,7 +45,7 @@ impl Cell {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Table {
     /// x-min, y-min, x-max, y-max on the sheet, in points.
-    pub area: [f32; 4],
+    pub area: Rect,
     /// The clockwise rotation of the text on the sheet: 0, 90, 180 or 270 degrees. Rows and columns count in reading
     /// direction.
     pub rotation: u32,
@@ -62,25 +64,6 @@ impl Table {
             (c.row..c.row + c.row_span).contains(&row) && (c.column..c.column + c.column_span).contains(&column)
         })
     }
-}
-
-/// The kind of a schedule, as in the contract.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum ScheduleKind {
-    /// Panelboard: a row is a circuit.
-    Panel,
-    /// Luminaires.
-    Fixture,
-    /// Equipment and bills of material.
-    Equipment,
-    /// Motors and their starters.
-    Motor,
-    /// Heating, ventilation, air conditioning.
-    Mechanical,
-    /// Plumbing fixtures and equipment.
-    Plumbing,
-    /// Any other schedule: doors, finishes, reinforcement …
-    Other,
 }
 
 /// The content of a schedule's cell.
@@ -102,7 +85,7 @@ pub struct ScheduleRow {
     /// The other columns that are not empty, by column name.
     pub attributes: Vec<(String, Value)>,
     /// x-min, y-min, x-max, y-max of the row on the sheet, in points.
-    pub area: [f32; 4],
+    pub area: Rect,
 }
 
 /// A schedule.
@@ -125,7 +108,7 @@ pub struct Schedule {
     /// The rows, one per line; for a panelboard one per circuit, by circuit number.
     pub rows: Vec<ScheduleRow>,
     /// x-min, y-min, x-max, y-max on the sheet, in points.
-    pub area: [f32; 4],
+    pub area: Rect,
 }
 
 impl Schedule {

@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use plumbline_language::schedules;
 use regex::Regex;
 
 use crate::header::is_circuit;
@@ -130,13 +131,15 @@ pub(crate) fn circuits(section: &Section, named: bool) -> Option<Board> {
 
 #[allow(clippy::expect_used, reason = "a constant pattern, compiled in the tests")]
 static BREAKER: LazyLock<Regex> = LazyLock::new(|| {
-    let words = r"(?i)\b(breaker|bkr|c/?b|trip|ocpd?|poles?|p|amps?|itm|interruptor|proteccion|protecci[oó]n|load|kva|va|watts|carga)\b";
-    Regex::new(words).expect("a constant pattern")
+    let words = format!("(?i){}", schedules::BREAKER_COLUMN.bounded());
+    Regex::new(&words).expect("a constant pattern")
 });
 
 #[allow(clippy::expect_used, reason = "a constant pattern, compiled in the tests")]
-static CIRCUIT_NAME: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"(?i)\b(ckt|cct|cir|circuit|circuito)s?\b").expect("a constant pattern"));
+static CIRCUIT_NAME: LazyLock<Regex> = LazyLock::new(|| {
+    let words = schedules::CIRCUIT_COLUMN_NAME.alternatives();
+    Regex::new(&format!(r"(?i)\b(?:{words})s?\b")).expect("a constant pattern")
+});
 
 /// Divides the columns between two sides, whose circuit columns are `left` < `right`.
 fn sides(names: &[String], left: usize, right: usize) -> Vec<PanelSide> {

@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use plumbline_language::{Words, units};
 use plumbline_units::{FOOT, INCH, LengthUnit, POUND, amount, normalize_spelling, parse_length};
 use regex::Regex;
 use serde::{Deserialize, Serialize};
@@ -44,59 +45,41 @@ pub struct Quantity {
     pub unit: Unit,
 }
 
-/// Unit names in lower case without dots, and their size in the SI unit. `ml` is the linear meter of Latin American
-/// bills. Horsepower is mechanical, 745.7 W. MBH is 1000 Btu per hour.
-const UNITS: [(&[&str], Unit, f64); 35] = [
-    (&["ea", "each", "pc", "pcs", "piece", "pieces", "no", "nos", "nr", "off", "set", "sets", "qty"], Unit::Each, 1.0),
-    (
-        &["st", "stk", "stuk", "stuks", "stück", "un", "und", "unid", "u", "pza", "pzas", "pieza", "piezas", "pce"],
-        Unit::Each,
-        1.0,
-    ),
-    (
-        &[
-            "pieces", "pièce", "pièces", "jgo", "glb", "pto", "個", "台", "本", "枚", "組", "面", "式", "箇所", "ヶ所",
-            "ケ",
-        ],
-        Unit::Each,
-        1.0,
-    ),
-    (
-        &["m", "mtr", "mtrs", "metre", "metres", "meter", "meters", "metro", "metros", "ml", "lm", "m1"],
-        Unit::Meter,
-        1.0,
-    ),
-    (&["mm"], Unit::Meter, 1e-3),
-    (&["cm"], Unit::Meter, 1e-2),
-    (&["km"], Unit::Meter, 1e3),
-    (&["ft", "feet", "foot", "lf", "lft", "lin ft", "pies", "pie", "'"], Unit::Meter, FOOT),
-    (&["in", "inch", "inches", "pulg", "\""], Unit::Meter, INCH),
-    (&["yd", "yds", "ly"], Unit::Meter, 3.0 * FOOT),
-    (&["m2", "m²", "sqm", "sq m", "mq", "㎡"], Unit::SquareMeter, 1.0),
-    (&["sf", "sqft", "sq ft", "ft2", "ft²", "sft"], Unit::SquareMeter, FOOT * FOOT),
-    (&["sy", "sq yd", "yd2", "yd²"], Unit::SquareMeter, 9.0 * FOOT * FOOT),
-    (&["m3", "m³", "cu m", "cum", "㎥"], Unit::CubicMeter, 1.0),
-    (&["cf", "cu ft", "ft3", "ft³"], Unit::CubicMeter, FOOT * FOOT * FOOT),
-    (&["cy", "cu yd", "yd3", "yd³"], Unit::CubicMeter, 27.0 * FOOT * FOOT * FOOT),
-    (&["l", "lt", "lts", "litre", "litres", "liter", "liters", "ℓ"], Unit::CubicMeter, 1e-3),
-    (&["gal", "gals", "gallon", "gallons"], Unit::CubicMeter, 3.785_411_784e-3),
-    (&["kg", "kgs", "kilo", "kilos", "㎏"], Unit::Kilogram, 1.0),
-    (&["lb", "lbs", "pound", "pounds", "libras"], Unit::Kilogram, POUND),
-    (&["t", "tonne", "tonnes"], Unit::Kilogram, 1e3),
-    (&["w", "watt", "watts", "vatios"], Unit::Watt, 1.0),
-    (&["kw"], Unit::Watt, 1e3),
-    (&["hp"], Unit::Watt, 745.7),
-    (&["cv", "ps", "pk"], Unit::Watt, 735.5),
-    (&["btuh", "btu/h", "btu/hr"], Unit::Watt, 0.293_071),
-    (&["mbh"], Unit::Watt, 293.071),
-    (&["va"], Unit::VoltAmpere, 1.0),
-    (&["kva"], Unit::VoltAmpere, 1e3),
-    (&["v", "volt", "volts", "vac", "vdc"], Unit::Volt, 1.0),
-    (&["a", "amp", "amps", "ampere", "amperes", "at", "af"], Unit::Ampere, 1.0),
-    (&["cfm"], Unit::CubicMeterPerSecond, 4.719_474e-4),
-    (&["gpm"], Unit::CubicMeterPerSecond, 6.309_02e-5),
-    (&["l/s", "lps"], Unit::CubicMeterPerSecond, 1e-3),
-    (&["m3/h", "m³/h", "cmh"], Unit::CubicMeterPerSecond, 1.0 / 3600.0),
+/// Units by their names, and their size in the SI unit. Horsepower is mechanical, 745.7 W. MBH is 1000 Btu per hour.
+const UNITS: [(Words, Unit, f64); 33] = [
+    (units::EACH, Unit::Each, 1.0),
+    (units::METER, Unit::Meter, 1.0),
+    (units::MILLIMETER, Unit::Meter, 1e-3),
+    (units::CENTIMETER, Unit::Meter, 1e-2),
+    (units::KILOMETER, Unit::Meter, 1e3),
+    (units::FOOT, Unit::Meter, FOOT),
+    (units::INCH, Unit::Meter, INCH),
+    (units::YARD, Unit::Meter, 3.0 * FOOT),
+    (units::SQUARE_METER, Unit::SquareMeter, 1.0),
+    (units::SQUARE_FOOT, Unit::SquareMeter, FOOT * FOOT),
+    (units::SQUARE_YARD, Unit::SquareMeter, 9.0 * FOOT * FOOT),
+    (units::CUBIC_METER, Unit::CubicMeter, 1.0),
+    (units::CUBIC_FOOT, Unit::CubicMeter, FOOT * FOOT * FOOT),
+    (units::CUBIC_YARD, Unit::CubicMeter, 27.0 * FOOT * FOOT * FOOT),
+    (units::LITER, Unit::CubicMeter, 1e-3),
+    (units::GALLON, Unit::CubicMeter, 3.785_411_784e-3),
+    (units::KILOGRAM, Unit::Kilogram, 1.0),
+    (units::POUND, Unit::Kilogram, POUND),
+    (units::TONNE, Unit::Kilogram, 1e3),
+    (units::WATT, Unit::Watt, 1.0),
+    (units::KILOWATT, Unit::Watt, 1e3),
+    (units::HORSEPOWER, Unit::Watt, 745.7),
+    (units::METRIC_HORSEPOWER, Unit::Watt, 735.5),
+    (units::BTU_PER_HOUR, Unit::Watt, 0.293_071),
+    (units::THOUSAND_BTU_PER_HOUR, Unit::Watt, 293.071),
+    (units::VOLT_AMPERE, Unit::VoltAmpere, 1.0),
+    (units::KILOVOLT_AMPERE, Unit::VoltAmpere, 1e3),
+    (units::VOLT, Unit::Volt, 1.0),
+    (units::AMPERE, Unit::Ampere, 1.0),
+    (units::CUBIC_FOOT_PER_MINUTE, Unit::CubicMeterPerSecond, 4.719_474e-4),
+    (units::GALLON_PER_MINUTE, Unit::CubicMeterPerSecond, 6.309_02e-5),
+    (units::LITER_PER_SECOND, Unit::CubicMeterPerSecond, 1e-3),
+    (units::CUBIC_METER_PER_HOUR, Unit::CubicMeterPerSecond, 1.0 / 3600.0),
 ];
 
 /// The patterns of this module.
@@ -119,7 +102,7 @@ static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
 /// Returns the unit that a word names, and its size in the SI unit.
 pub(crate) fn unit(name: &str) -> Option<(Unit, f64)> {
     let tidy = name.trim().trim_end_matches('.').replace('.', "").to_lowercase();
-    UNITS.iter().find(|(names, ..)| names.contains(&tidy.as_str())).map(|&(_, unit, factor)| (unit, factor))
+    UNITS.iter().find(|(names, ..)| names.contains(&tidy)).map(|&(_, unit, factor)| (unit, factor))
 }
 
 /// Returns the quantity that a whole cell holds, or `None` for anything else. A diameter (`ø12`, `DN50`) is in

@@ -1,5 +1,7 @@
 //! The rows of a schedule other than a panelboard's, and the meaning of its columns.
 
+use plumbline_language::schedules;
+
 use crate::header::{description_rank, tag_rank};
 use crate::meaning::{ColumnMeaning, folded};
 use crate::model::{ScheduleRow, Value};
@@ -155,10 +157,8 @@ fn rows(section: &Section, keys: &[String], tag: usize, description: Option<usiz
 /// Returns whether a row is a total.
 fn is_total(text: &str) -> bool {
     let text = text.to_uppercase();
-    let words =
-        ["TOTAL", "SUBTOTAL", "SUB-TOTAL", "SUB TOTAL", "GRAND TOTAL", "SUMA", "SOMME", "SUMME", "TOTAAL", "合計"];
     // A longer word may begin the same way: TOTALIZER.
-    words.iter().any(|w| text.strip_prefix(w).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric)))
+    schedules::TOTAL.all().any(|w| text.strip_prefix(w).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric)))
 }
 
 /// Returns unique column names. A repeated name gets a number, a missing one becomes `COLUMN`.

@@ -1,6 +1,7 @@
 //! Horizontal and vertical rulings of a sheet: stroked lines and thin filled bars. Collinear lines are joined, double
 //! lines merged, and missing outer borders added.
 
+use plumbline_geometry::{Point, Rect, point};
 use plumbline_sheet::model::verb;
 use plumbline_sheet::{Path, Sheet};
 
@@ -94,16 +95,16 @@ impl Rulings {
 /// Collects the straight lines of a path. Curves do not bound a cell, nor do the chords of an arc drawn as a polyline:
 /// the arcs of revision clouds must not cut the cells below them.
 fn stroked(raw: &mut Rulings, path: &Path<'_>) {
-    let (mut at, mut start, mut last) = (0, [0.0; 2], [0.0; 2]);
+    let (mut at, mut start, mut last) = (0, Point::zero(), Point::zero());
     // The previous line, still pending, and whether its own start bends like an arc: 1 to the right, -1 to the left.
-    let mut open: Option<([f32; 2], [f32; 2], i8)> = None;
+    let mut open: Option<(Point, Point, i8)> = None;
     for &v in path.verbs {
         let n = verb::arity(v);
         let Some(numbers) = path.coords.get(at..at + n) else { break };
         at += n;
         let to = match v {
             verb::CLOSE => start,
-            _ => [numbers[n - 2], numbers[n - 1]],
+            _ => point(numbers[n - 2], numbers[n - 1]),
         };
         if v == verb::LINE || v == verb::CLOSE {
             let bend = open.map_or(0, |(a, b, _)| arc_bend(a, b, to));
@@ -127,24 +128,24 @@ fn stroked(raw: &mut Rulings, path: &Path<'_>) {
 }
 
 /// Returns which way lines a–b and b–c bend if they bend like the chords of an arc, by 2° to 45°; otherwise 0.
-fn arc_bend(a: [f32; 2], b: [f32; 2], c: [f32; 2]) -> i8 {
-    let (u, v) = ([b[0] - a[0], b[1] - a[1]], [c[0] - b[0], c[1] - b[1]]);
-    let (cross, dot) = (u[0] * v[1] - u[1] * v[0], u[0] * v[0] + u[1] * v[1]);
+fn arc_bend(a: Point, b: Point, c: Point) -> i8 {
+    let (u, v) = (b - a, c - b);
+    let (cross, dot) = (u.x * v.y - u.y * v.x, u.x * v.x + u.y * v.y);
     if dot > 0.0 && cross.abs() > 0.035 * dot && cross.abs() <= dot { cross.signum() as i8 } else { 0 }
 }
 
 /// Collects a line that runs along an axis, within a plotter's rounding.
-fn straight(raw: &mut Rulings, a: [f32; 2], b: [f32; 2]) {
-    let (dx, dy) = ((b[0] - a[0]).abs(), (b[1] - a[1]).abs());
+fn straight(raw: &mut Rulings, a: Point, b: Point) {
+    let (dx, dy) = ((b.x - a.x).abs(), (b.y - a.y).abs());
     // Most lines of a sheet are dropped here: strokes of letters, hatches, walls at an angle.
     if dx.max(dy) < SHORTEST_PIECE || dx.min(dy) > 0.2 + 0.002 * dx.max(dy) {
         return;
     }
     let slack = 0.2 + 0.002 * dx.max(dy);
     if dy <= slack {
-        raw.horizontal.push(Ruling { at: (a[1] + b[1]) / 2.0, from: a[0].min(b[0]), to: a[0].max(b[0]) });
+        raw.horizontal.push(Ruling { at: (a.y + b.y) / 2.0, from: a.x.min(b.x), to: a.x.max(b.x) });
     } else if dx <= slack {
-        raw.vertical.push(Ruling { at: (a[0] + b[0]) / 2.0, from: a[1].min(b[1]), to: a[1].max(b[1]) });
+        raw.vertical.push(Ruling { at: (a.x + b.x) / 2.0, from: a.y.min(b.y), to: a.y.max(b.y) });
     }
 }
 
@@ -154,12 +155,13 @@ fn bar(path: &Path<'_>) -> Option<(Axis, Ruling)> {
     if path.verbs.len() > 7 {
         return None;
     }
-    let [x0, y0, x1, y1] = path.bbox()?;
-    let (w, h) = (x1 - x0, y1 - y0);
+    let bbox = path.bbox()?;
+    let (Rect { min, max }, center) = (bbox, bbox.center());
+    let (w, h) = (bbox.width(), bbox.height());
     if h <= BAR_THICKNESS && w > 3.0 * h && w > 2.0 {
-        Some((Axis::Horizontal, Ruling { at: (y0 + y1) / 2.0, from: x0, to: x1 }))
+        Some((Axis::Horizontal, Ruling { at: center.y, from: min.x, to: max.x }))
     } else if w <= BAR_THICKNESS && h > 3.0 * w && h > 2.0 {
-        Some((Axis::Vertical, Ruling { at: (x0 + x1) / 2.0, from: y0, to: y1 }))
+        Some((Axis::Vertical, Ruling { at: center.x, from: min.y, to: max.y }))
     } else {
         None
     }

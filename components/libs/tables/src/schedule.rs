@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
+use plumbline_geometry::Rect;
 use plumbline_sheet::Sheet;
-use plumbline_sheet::geometry::union;
 
 use crate::facts;
 use crate::header::{
@@ -24,7 +24,7 @@ const FEWEST_COLUMNS: usize = 4;
 pub(crate) fn schedules(sheet: &Sheet, tables: &[Table]) -> Vec<Schedule> {
     let words = words(sheet);
     // Each schedule with the area of its table.
-    let mut found: Vec<(Schedule, [f32; 4])> = Vec::new();
+    let mut found: Vec<(Schedule, Rect)> = Vec::new();
     for table in tables {
         let (table, sections) = read(table);
         for section in &sections {
@@ -33,7 +33,7 @@ pub(crate) fn schedules(sheet: &Sheet, tables: &[Table]) -> Vec<Schedule> {
             match found.iter_mut().rev().find(|(s, of)| is_continued_by(s, &found_here, again && *of == table.area)) {
                 Some((first, _)) => {
                     first.rows.extend(found_here.rows);
-                    first.area = union(first.area, found_here.area);
+                    first.area = first.area.union(found_here.area);
                 }
                 None => found.push((found_here, table.area)),
             }

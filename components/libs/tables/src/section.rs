@@ -1,6 +1,6 @@
 //! Headers and the rows below them, found anywhere in a table.
 
-use plumbline_sheet::geometry::union;
+use plumbline_geometry::{Rect, rect};
 
 use crate::header::{is_ditto, is_heading, is_value, names_circuits, titles_schedule};
 use crate::model::{Cell, Table};
@@ -74,7 +74,7 @@ pub(crate) struct Row {
     /// The entries, one per column.
     pub(crate) entries: Vec<Entry>,
     /// The box on the sheet.
-    pub(crate) area: [f32; 4],
+    pub(crate) area: Rect,
 }
 
 /// A header and its rows.
@@ -85,9 +85,9 @@ pub(crate) struct Section {
     /// The texts of the cells above the header that span it, from top to bottom.
     pub(crate) above: Vec<String>,
     /// The box of the header on the sheet.
-    pub(crate) header: [f32; 4],
+    pub(crate) header: Rect,
     /// The box of the header, the rows and the spanning cells above, on the sheet.
-    pub(crate) area: [f32; 4],
+    pub(crate) area: Rect,
 }
 
 impl Section {
@@ -246,13 +246,34 @@ fn children_read_as_headings(grid: &Grid<'_>, row: usize, bottom: usize, from: u
 /// Returns the section below a header, and the row at which it ends.
 fn section(grid: &Grid<'_>, header: &Header) -> Option<(Section, usize)> {
     let columns = columns(grid, header);
-    let mut area = [f32::INFINITY, f32::INFINITY, f32::NEG_INFINITY, f32::NEG_INFINITY];
-    for r in header.row..header.bottom {
-        for cell in grid.across(r, header.from, header.to).into_iter().flatten() {
-            area = union(area, cell.area);
-        }
+    let (mut rows, end) = rows_below(grid, header, &columns);
+    count_spans(grid, &columns, &mut rows);
+    if rows.is_empty() {
+        return None;
     }
-    let header_area = area;
+    let spanning = spanning_cells_above(grid, header);
+    let header_area = header_area(grid, header);
+    let row_areas = rows.iter().map(|(_, row)| row.area);
+    let area = row_areas.chain(spanning.iter().rev().map(|cell| cell.area)).fold(header_area, Rect::union);
+    let above = spanning.iter().filter(|cell| !cell.lines.is_empty()).map(|cell| cell.text()).collect();
+    // If rulings separate few rows or none, the lines of their cells may be rows.
+    let alone = rows.len() <= 2;
+    let names: Vec<&str> = columns.iter().map(|c| c.name.as_str()).collect();
+    let turn = grid.table.rotation;
+    let mut rows: Vec<Row> = rows.into_iter().flat_map(|(_, r)| unruled(r, &names, turn, alone)).collect();
+    repeat_dittos(&mut rows);
+    Some((Section { columns, rows, above, header: header_area, area }, end))
+}
+
+/// Returns the box around the cells of a header.
+fn header_area(grid: &Grid<'_>, header: &Header) -> Rect {
+    let cells = (header.row..header.bottom).flat_map(|row| grid.across(row, header.from, header.to)).flatten();
+    let nowhere = rect(f32::INFINITY, f32::INFINITY, f32::NEG_INFINITY, f32::NEG_INFINITY);
+    cells.map(|cell| cell.area).fold(nowhere, Rect::union)
+}
+
+/// Returns the rows below a header, each with its row of the grid, and the row of the grid at which they end.
+fn rows_below(grid: &Grid<'_>, header: &Header, columns: &[Column]) -> (Vec<(usize, Row)>, usize) {
     let mut rows: Vec<(usize, Row)> = Vec::new();
     let mut at = header.bottom;
     while at < grid.table.rows {
@@ -262,54 +283,41 @@ fn section(grid: &Grid<'_>, header: &Header) -> Option<(Section, usize)> {
         if present.is_empty() || missing * 2 > cells.len() || another_header(grid, header, at) {
             break;
         }
-        let step = present.iter().map(|c| (c.row + c.row_span).saturating_sub(at)).min().unwrap_or(1).max(1);
-        let widest = present.iter().map(|c| c.column_span).max().unwrap_or(1);
         // A grid line that the table's own cells cross does not begin a row.
         let fresh: Vec<&Cell> = present.iter().filter(|c| c.row == at).copied().collect();
-        let begins = !fresh.is_empty();
-        // A single new cell beside cells that continue is a second line of the row above.
-        if let ([more], Some((_, row))) = (fresh.as_slice(), rows.last_mut())
-            && present.len() > 2
-        {
-            append_continuation(&columns, row, more);
-            at += step;
-            continue;
-        }
+        let widest = present.iter().map(|c| c.column_span).max().unwrap_or(1);
         // A cell across the whole table heads a group of rows or holds notes. It is not a row.
-        if begins && (columns.len() < 3 || widest * 5 < (header.to - header.from) * 4) {
-            let row = row_at(grid, &columns, at, &present);
-            if row.entries.iter().any(|e| !e.text.is_empty()) {
-                area = union(area, row.area);
-                rows.push((at, row));
+        let spanned = columns.len() >= 3 && widest * 5 >= (header.to - header.from) * 4;
+        match (fresh.as_slice(), rows.last_mut()) {
+            // A single new cell beside cells that continue is a second line of the row above.
+            ([more], Some((_, row))) if present.len() > 2 => append_continuation(columns, row, more),
+            ([_, ..], _) if !spanned => {
+                let row = row_at(grid, columns, at, &present);
+                if row.entries.iter().any(|e| !e.text.is_empty()) {
+                    rows.push((at, row));
+                }
             }
+            _ => {}
         }
-        at += step;
+        at += present.iter().map(|c| (c.row + c.row_span).saturating_sub(at)).min().unwrap_or(1).max(1);
     }
-    count_spans(grid, &columns, &mut rows);
-    if rows.is_empty() {
-        return None;
-    }
-    let mut above = Vec::new();
+    (rows, at)
+}
+
+/// Returns the cells above a header that span it, from top to bottom.
+fn spanning_cells_above<'a>(grid: &Grid<'a>, header: &Header) -> Vec<&'a Cell> {
+    let mut out = Vec::new();
     let mut top = header.row;
     while top > 0 {
         let Some(cell) = grid.cell(top - 1, header.from) else { break };
         if cell.column > header.from || cell.column + cell.column_span < header.to {
             break;
         }
-        if !cell.lines.is_empty() {
-            above.push(cell.text());
-        }
-        area = union(area, cell.area);
+        out.push(cell);
         top = cell.row;
     }
-    above.reverse();
-    // If rulings separate few rows or none, the lines of their cells may be rows.
-    let alone = rows.len() <= 2;
-    let names: Vec<&str> = columns.iter().map(|c| c.name.as_str()).collect();
-    let turn = grid.table.rotation;
-    let mut rows: Vec<Row> = rows.into_iter().flat_map(|(_, r)| unruled(r, &names, turn, alone)).collect();
-    repeat_dittos(&mut rows);
-    Some((Section { columns, rows, above, header: header_area, area }, at))
+    out.reverse();
+    out
 }
 
 /// Replaces ditto marks with the text of the row above.
@@ -390,17 +398,19 @@ fn row_at(grid: &Grid<'_>, columns: &[Column], at: usize, present: &[&Cell]) -> 
         }
         entries.push(entry);
     }
-    let area = present.iter().map(|c| c.area).reduce(union).unwrap_or_default();
-    let top = present.iter().map(|c| c.area[1]).fold(f32::NEG_INFINITY, f32::max);
-    let bottom = present.iter().map(|c| c.area[3]).fold(f32::INFINITY, f32::min);
-    let left = present.iter().map(|c| c.area[0]).fold(f32::NEG_INFINITY, f32::max);
-    let right = present.iter().map(|c| c.area[2]).fold(f32::INFINITY, f32::min);
-    // The row's box is the stretch that its cells share, because merged cells cover several rows. In a table that runs
-    // sideways they share it along the other axis.
-    let (across, along) = ([area[0], top, area[2], bottom], [left, area[1], right, area[3]]);
-    let shared = if matches!(grid.table.rotation, 90 | 270) { [along, across] } else { [across, along] };
-    let area = shared.into_iter().find(|a| a[0] < a[2] && a[1] < a[3]).unwrap_or(area);
-    Row { entries, area }
+    Row { entries, area: row_area(present, grid.table.rotation) }
+}
+
+/// Returns the box of a row: the stretch that its cells share, because merged cells cover several rows. In a table that
+/// runs sideways they share it along the other axis. If they share none, it is the box around them.
+fn row_area(cells: &[&Cell], rotation: u32) -> Rect {
+    let around = cells.iter().map(|c| c.area).reduce(Rect::union).unwrap_or_default();
+    let highest = |side: fn(Rect) -> f32| cells.iter().map(|c| side(c.area)).fold(f32::NEG_INFINITY, f32::max);
+    let lowest = |side: fn(Rect) -> f32| cells.iter().map(|c| side(c.area)).fold(f32::INFINITY, f32::min);
+    let across = rect(around.min.x, highest(|a| a.min.y), around.max.x, lowest(|a| a.max.y));
+    let along = rect(highest(|a| a.min.x), around.min.y, lowest(|a| a.max.x), around.max.y);
+    let shared = if matches!(rotation, 90 | 270) { [along, across] } else { [across, along] };
+    shared.into_iter().find(|a| a.min.x < a.max.x && a.min.y < a.max.y).unwrap_or(around)
 }
 
 /// Records in each entry how many rows of the section its cell covers, and its index among them.

@@ -1,5 +1,6 @@
 //! The sheet's text as words in reading direction, and words joined into lines.
 
+use plumbline_geometry::{Point, Rect, point};
 use plumbline_sheet::Sheet;
 use plumbline_sheet::lines::{Line as SheetLine, words as words_of};
 use plumbline_sheet::model::text_source;
@@ -12,20 +13,37 @@ const SAME_LINE: f32 = 0.45;
 /// The reading direction, as the clockwise rotation of the text in degrees: 0, 90, 180 or 270.
 pub(crate) type Turn = u32;
 
-/// Converts a point to the frame in which text with this rotation reads from left to right, y down.
-pub(crate) fn to_frame(turn: Turn, [x, y]: [f32; 2]) -> [f32; 2] {
+/// Points in the frame in which text of a rotation reads from left to right, y down.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Reading;
+
+fn turned<U, V>(turn: Turn, p: Point<U>) -> Point<V> {
     match turn {
-        90 => [y, -x],
-        180 => [-x, -y],
-        270 => [-y, x],
-        _ => [x, y],
+        90 => point(p.y, -p.x),
+        180 => point(-p.x, -p.y),
+        270 => point(-p.y, p.x),
+        _ => p.cast_unit(),
     }
 }
 
+/// Converts a point to the frame of a rotation.
+pub(crate) fn to_frame(turn: Turn, p: Point) -> Point<Reading> {
+    turned(turn, p)
+}
+
+/// Converts a point in the frame of a rotation to the sheet: the inverse of a rotation is the opposite rotation.
+fn to_sheet(turn: Turn, p: Point<Reading>) -> Point {
+    turned((360 - turn) % 360, p)
+}
+
 /// Converts a box to the frame of a rotation.
-pub(crate) fn box_to_frame(turn: Turn, area: [f32; 4]) -> [f32; 4] {
-    let (a, b) = (to_frame(turn, [area[0], area[1]]), to_frame(turn, [area[2], area[3]]));
-    [a[0].min(b[0]), a[1].min(b[1]), a[0].max(b[0]), a[1].max(b[1])]
+pub(crate) fn box_to_frame(turn: Turn, area: Rect) -> Rect<Reading> {
+    Rect::between(to_frame(turn, area.min), to_frame(turn, area.max))
+}
+
+/// Converts a box in the frame of a rotation to the sheet.
+pub(crate) fn box_to_sheet(turn: Turn, area: Rect<Reading>) -> Rect {
+    Rect::between(to_sheet(turn, area.min), to_sheet(turn, area.max))
 }
 
 /// A word, in the frame of its own rotation.
@@ -43,12 +61,12 @@ pub(crate) struct Word {
     /// The height of the font.
     pub(crate) size: f32,
     /// The word's middle on the sheet.
-    pub(crate) middle: [f32; 2],
+    pub(crate) middle: Point,
 }
 
 /// Returns the rotation of a baseline, or `None` for text at other angles, which does not occur in tables.
-fn turn_of(start: [f32; 2], end: [f32; 2]) -> Option<Turn> {
-    let (dx, dy) = (end[0] - start[0], end[1] - start[1]);
+fn turn_of(start: Point, end: Point) -> Option<Turn> {
+    let (dx, dy) = (end.x - start.x, end.y - start.y);
     if dy.abs() <= 0.1 * dx.abs() {
         Some(if dx >= 0.0 { 0 } else { 180 })
     } else if dx.abs() <= 0.1 * dy.abs() {
@@ -63,7 +81,7 @@ pub(crate) fn words(sheet: &Sheet) -> Vec<Word> {
     let runs: Vec<SheetLine> = sheet
         .texts()
         .flat_map(|t| {
-            let line = |text: String, start: [f32; 2], end: [f32; 2], size: f32| SheetLine {
+            let line = |text: String, start: Point, end: Point, size: f32| SheetLine {
                 text,
                 start,
                 end,
@@ -72,15 +90,16 @@ pub(crate) fn words(sheet: &Sheet) -> Vec<Word> {
                 color: t.color,
                 runs: vec![t.index],
             };
-            let [x0, y0, x1, y1] = t.bbox;
+            let Rect { min, max } = t.bbox;
             // An annotation of several lines has no baseline. Its baseline runs from corner to corner of its box.
             let parts: Vec<&str> = t.text.split("  ").map(str::trim).filter(|p| !p.is_empty()).collect();
-            let diagonal = turn_of(t.start, t.end).is_none() && t.start == [x0, y1] && t.end == [x1, y0];
+            let diagonal =
+                turn_of(t.start, t.end).is_none() && t.start == point(min.x, max.y) && t.end == point(max.x, min.y);
             if t.source == text_source::ANNOTATION && diagonal && !parts.is_empty() {
-                let step = (y1 - y0) / parts.len() as f32;
+                let step = t.bbox.height() / parts.len() as f32;
                 let placed = |(i, part): (usize, &&str)| {
-                    let base = y0 + step * (i as f32 + 0.85);
-                    line(stacked_fractions(part), [x0, base], [x1, base], 0.8 * step)
+                    let base = min.y + step * (i as f32 + 0.85);
+                    line(stacked_fractions(part), point(min.x, base), point(max.x, base), 0.8 * step)
                 };
                 return parts.iter().enumerate().map(placed).collect::<Vec<_>>();
             }
@@ -92,21 +111,20 @@ pub(crate) fn words(sheet: &Sheet) -> Vec<Word> {
         let run = &runs[word.line];
         let Some(turn) = turn_of(run.start, run.end) else { continue };
         let (start, end) = (to_frame(turn, word.start), to_frame(turn, word.end));
-        out.push(Word::new(word.text, word.line, turn, [start[0], end[0]], start[1], word.size));
+        out.push(Word::new(word.text, word.line, turn, (start.x, end.x), start.y, word.size));
     }
     out
 }
 
 impl Word {
-    fn new(text: String, run: usize, turn: Turn, [from, to]: [f32; 2], base: f32, size: f32) -> Self {
-        // Back to the sheet: the inverse of a rotation is the opposite rotation.
-        let middle = to_frame((360 - turn) % 360, [(from + to) / 2.0, base - 0.35 * size]);
+    fn new(text: String, run: usize, turn: Turn, (from, to): (f32, f32), base: f32, size: f32) -> Self {
+        let middle = to_sheet(turn, point((from + to) / 2.0, base - 0.35 * size));
         Self { text, run, turn, from, to, base, size, middle }
     }
 
     /// Returns a point on the sheet at the height of the word's middle, `along` its baseline.
-    pub(crate) fn place(&self, along: f32) -> [f32; 2] {
-        to_frame((360 - self.turn) % 360, [along, self.base - 0.35 * self.size])
+    pub(crate) fn place(&self, along: f32) -> Point {
+        to_sheet(self.turn, point(along, self.base - 0.35 * self.size))
     }
 
     /// Splits the word where a new word evidently begins (`No.Qty.`, `DevicePart`) near a position along the baseline.
@@ -132,10 +150,10 @@ impl Word {
             return None;
         }
         let middle = self.from + at as f32 * step;
-        let part = |text: &[char], span: [f32; 2]| {
+        let part = |text: &[char], span: (f32, f32)| {
             Word::new(text.iter().collect(), self.run, self.turn, span, self.base, self.size)
         };
-        Some([part(&letters[..at], [self.from, middle]), part(&letters[at..], [middle, self.to])])
+        Some([part(&letters[..at], (self.from, middle)), part(&letters[at..], (middle, self.to))])
     }
 }
 
@@ -264,7 +282,7 @@ mod tests {
     #[test]
     fn words_are_cut_where_another_begins() {
         let cut = |text: &str, near: f32| {
-            let word = Word::new(text.to_owned(), 0, 0, [0.0, text.len() as f32], 0.0, 2.0);
+            let word = Word::new(text.to_owned(), 0, 0, (0.0, text.len() as f32), 0.0, 2.0);
             word.cut(near).map(|[a, b]| (a.text, b.text))
         };
         let parts = |a: &str, b: &str| Some((a.to_owned(), b.to_owned()));

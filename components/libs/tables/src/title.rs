@@ -1,9 +1,11 @@
 //! The text around a section: its title, its facts, and the name of a panelboard.
 
+use plumbline_geometry::{Rect, rect};
+
 use crate::header::{titles_other, titles_panel, titles_schedule};
 use crate::model::Table;
 use crate::section::Section;
-use crate::text::{Line, Word, box_to_frame, lines};
+use crate::text::{Line, Word, box_to_frame, box_to_sheet, lines};
 
 /// The maximum distance of a title above or below its table, in points.
 const TITLE_DISTANCE: f32 = 45.0;
@@ -26,24 +28,28 @@ pub(crate) fn panel_title(title: Option<String>, designation: Option<&str>) -> O
 }
 
 /// Returns the lines of text inside an area of the sheet, in the table's reading direction.
-fn lines_in(words: &[Word], turn: u32, area: [f32; 4], widest: f32) -> Vec<Line> {
+fn lines_in(words: &[Word], turn: u32, area: Rect, widest: f32) -> Vec<Line> {
     let frame = box_to_frame(turn, area);
     let inside = |w: &&Word| {
         let middle = (w.from + w.to) / 2.0;
         let height = w.base - 0.35 * w.size;
-        w.turn == turn && frame[0] <= middle && middle <= frame[2] && frame[1] <= height && height <= frame[3]
+        w.turn == turn
+            && frame.min.x <= middle
+            && middle <= frame.max.x
+            && frame.min.y <= height
+            && height <= frame.max.y
     };
     lines(words.iter().filter(inside), widest)
 }
 
 /// Returns an area of the given thickness above (`true`) or below another in reading direction, on the sheet.
-fn beside(turn: u32, area: [f32; 4], above: bool, thickness: f32) -> [f32; 4] {
-    let [x0, y0, x1, y1] = area;
+fn beside(turn: u32, area: Rect, above: bool, thickness: f32) -> Rect {
+    let Rect { min, max } = area;
     match (turn, above) {
-        (90, true) | (270, false) => [x1, y0, x1 + thickness, y1],
-        (90, false) | (270, true) => [x0 - thickness, y0, x0, y1],
-        (180, true) | (0, false) => [x0, y1, x1, y1 + thickness],
-        _ => [x0, y0 - thickness, x1, y0],
+        (90, true) | (270, false) => rect(max.x, min.y, max.x + thickness, max.y),
+        (90, false) | (270, true) => rect(min.x - thickness, min.y, min.x, max.y),
+        (180, true) | (0, false) => rect(min.x, max.y, max.x, max.y + thickness),
+        _ => rect(min.x, min.y - thickness, max.x, min.y),
     }
 }
 
@@ -54,8 +60,8 @@ pub(crate) fn title(table: &Table, section: &Section, words: &[Word]) -> Option<
     let turn = table.rotation;
     // A cell may hold a fact before its title, with a wide gap.
     let (header, whole) = (box_to_frame(turn, section.header), box_to_frame(turn, section.area));
-    if header[1] - whole[1] > 1.0 {
-        let own = lines_in(words, turn, beside(turn, section.header, true, header[1] - whole[1]), 3.0);
+    if header.min.y - whole.min.y > 1.0 {
+        let own = lines_in(words, turn, beside(turn, section.header, true, header.min.y - whole.min.y), 3.0);
         let fact = own.first().filter(|l| l.text.contains(':'));
         let titles = |l: &&Line| {
             let same_line = fact.is_some_and(|f| (l.base - f.base).abs() < 0.5 * l.size);
@@ -66,7 +72,7 @@ pub(crate) fn title(table: &Table, section: &Section, words: &[Word]) -> Option<
         }
     }
     // A cell may hold the title with facts below it.
-    let own = lines_in(words, turn, beside(turn, section.header, true, header[1] - whole[1]), 3.0);
+    let own = lines_in(words, turn, beside(turn, section.header, true, header.min.y - whole.min.y), 3.0);
     let named = |l: &&Line| !l.text.contains(':') && (titles_schedule(&l.text) || titles_panel(&l.text));
     if section.above.iter().any(|t| t.contains(':'))
         && let Some(line) = own.iter().find(named)
@@ -82,12 +88,12 @@ pub(crate) fn title(table: &Table, section: &Section, words: &[Word]) -> Option<
     // A title may contain many spaces, but not one as wide as three of its letters. It may be wider than its table, but
     // its middle is above it.
     let frame = box_to_frame(turn, section.area);
-    let wider = TITLE_DISTANCE.max(frame[2] - frame[0]);
+    let wider = TITLE_DISTANCE.max(frame.width());
     let near = |above: bool| {
-        let [x0, y0, x1, y1] = box_to_frame(turn, beside(turn, section.area, above, TITLE_DISTANCE));
-        let area = box_to_frame((360 - turn) % 360, [x0 - wider, y0, x1 + wider, y1]);
+        let Rect { min, max } = box_to_frame(turn, beside(turn, section.area, above, TITLE_DISTANCE));
+        let area = box_to_sheet(turn, rect(min.x - wider, min.y, max.x + wider, max.y));
         let mut found = lines_in(words, turn, area, 3.0);
-        found.retain(|l| (x0..=x1).contains(&((l.from + l.to) / 2.0)));
+        found.retain(|l| (min.x..=max.x).contains(&((l.from + l.to) / 2.0)));
         found
     };
     let fits = |l: &Line| titles_schedule(&l.text) || titles_other(&l.text) || titles_panel(&l.text);
@@ -108,12 +114,14 @@ pub(crate) fn title(table: &Table, section: &Section, words: &[Word]) -> Option<
 /// between the header and another of the `sections` above it belong to the header.
 pub(crate) fn above(table: &Table, section: &Section, sections: &[Section], words: &[Word]) -> Vec<Line> {
     let turn = table.rotation;
-    let [left, header, right, _] = box_to_frame(turn, section.header);
+    let header_box = box_to_frame(turn, section.header);
+    let header = header_box.min.y;
     let over = |other: &Section| {
-        let [x0, _, x1, bottom] = box_to_frame(turn, other.area);
-        (bottom <= header + 1.0 && x0 < right && left < x1).then_some(bottom)
+        let Rect { min, max } = box_to_frame(turn, other.area);
+        let beside = min.x < header_box.max.x && header_box.min.x < max.x;
+        (max.y <= header + 1.0 && beside).then_some(max.y)
     };
-    let table_top = box_to_frame(turn, table.area)[1];
+    let table_top = box_to_frame(turn, table.area).min.y;
     let top = sections.iter().filter_map(over).fold(table_top, f32::max);
     let reach = if header - top > 1.0 { (header - top).min(DEEPEST_HEAD) } else { TITLE_DISTANCE };
     lines_in(words, turn, beside(turn, section.header, true, reach), FACTS_APART)

@@ -1,9 +1,11 @@
 //! Lines of text under columns joined into rows without rulings. The column that names the rows shows where each
 //! begins, and a line that only continues belongs to the nearest row.
 
+use plumbline_geometry::rect;
+
 use crate::header::tag_rank;
 use crate::section::{Entry, Row};
-use crate::text::{Turn, box_to_frame};
+use crate::text::{Turn, box_to_frame, box_to_sheet};
 
 /// The maximum distance between the lines of one wrapped text, in text heights.
 const LEADING: f32 = 1.75;
@@ -114,11 +116,11 @@ pub(crate) fn unruled(row: Row, names: &[&str], turn: Turn, alone: bool) -> Vec<
             own.baselines.push(*base);
         }
     }
-    let [x0, _, x1, _] = box_to_frame(turn, row.area);
+    let frame = box_to_frame(turn, row.area);
     for part in &mut out {
         let own = || part.entries.iter().flat_map(|e| e.baselines.iter().copied());
         let (top, bottom) = (own().fold(f32::INFINITY, f32::min), own().fold(f32::NEG_INFINITY, f32::max));
-        part.area = box_to_frame((360 - turn) % 360, [x0, top - 0.8 * leading, x1, bottom + 0.2 * leading]);
+        part.area = box_to_sheet(turn, rect(frame.min.x, top - 0.8 * leading, frame.max.x, bottom + 0.2 * leading));
     }
     out
 }

@@ -365,8 +365,8 @@ fn a_list_of_circuits_that_runs_sideways() {
     let tags: Vec<&str> = s.rows.iter().map(|r| r.tag.as_str()).collect();
     assert_eq!((s.kind, tags), (ScheduleKind::Panel, vec!["P1", "P2", "L1", "SPARE"]));
     // A row occupies its column.
-    assert_eq!((s.rows[0].area[0], s.rows[0].area[2]), (140.0, 200.0));
-    assert_eq!(s.rows[0].area[3] - s.rows[0].area[1], 3.0 * ROW);
+    assert_eq!((s.rows[0].area.min.x, s.rows[0].area.max.x), (140.0, 200.0));
+    assert_eq!(s.rows[0].area.max.y - s.rows[0].area.min.y, 3.0 * ROW);
 }
 
 #[test]

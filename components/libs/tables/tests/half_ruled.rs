@@ -408,8 +408,8 @@ fn reversed(sheet: &Sheet) -> Sheet {
     }
     let texts: Vec<_> = sheet.texts().collect();
     out.text = texts.iter().rev().map(|t| t.text).collect();
-    out.text_baselines = texts.iter().rev().flat_map(|t| [t.start, t.end]).flatten().collect();
-    out.text_boxes = texts.iter().rev().flat_map(|t| t.bbox).collect();
+    out.text_baselines = texts.iter().rev().flat_map(|t| [t.start.to_array(), t.end.to_array()]).flatten().collect();
+    out.text_boxes = texts.iter().rev().flat_map(|t| t.bbox.to_array()).collect();
     out.text_sizes.reverse();
     for column in [&mut out.text_lengths, &mut out.text_colors, &mut out.text_layers] {
         column.reverse();

@@ -15,7 +15,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         for (n, repeat) in all_repeats(&field, |_| true).iter().enumerate() {
             let (appearance, around) = (&repeat.appearance, surroundings(repeat, &sheet, &field, &texts));
             let line = json!({
-                "sheet": path, "shape": n, "count": repeat.places.len(), "size": appearance.size, "ink": appearance.ink_length,
+                "sheet": path, "shape": n, "count": repeat.places.len(), "size": [appearance.size.long, appearance.size.short], "ink": appearance.ink_length,
                 "detail": appearance.detail, "color": format!("{:06x}", appearance.color), "filled": appearance.filled,
                 "circle": appearance.has_circle, "glyph": appearance.glyph_like, "door": appearance.door_like,
                 "regular": appearance.regular, "adjoining": appearance.adjoining, "arrow": around.arrow_like,

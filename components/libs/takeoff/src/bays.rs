@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use plumbline_geometry::Axis;
 use plumbline_units::parse_dimension;
 use regex::Regex;
 
@@ -65,11 +66,11 @@ fn typical(spacings: &mut [f32]) -> Option<(f32, usize)> {
 pub(crate) fn verdict(page: &Page<'_>) -> Verdict {
     let notes: Vec<Note> = page.notes.lines.all().iter().filter_map(|line| note(&line.text)).collect();
     let bubbles = &page.regions.grid_bubbles;
-    let Some(scale) = bubbles.first().and_then(|b| page.scales.at([b[0], b[1]])) else { return Verdict::Silent };
+    let Some(scale) = bubbles.first().and_then(|b| page.scales.at(b.min)) else { return Verdict::Silent };
     let mut axes: Vec<(f32, usize)> = Vec::new();
-    for axis in [0, 1] {
+    for axis in Axis::BOTH {
         let mut spacings: Vec<f32> =
-            neighbors(bubbles, axis).iter().map(|(from, to, _)| to[axis] - from[axis]).collect();
+            neighbors(bubbles, axis).iter().map(|(from, to, _)| axis.of(*to) - axis.of(*from)).collect();
         axes.extend(typical(&mut spacings));
     }
     let implied = |meters: f64, points: f32| meters * 1000.0 / (f64::from(points) * POINT_MM);

@@ -7,13 +7,13 @@
 
 use std::collections::BTreeMap;
 
+use plumbline_geometry::Rect;
 use plumbline_sheet::Sheet;
-use plumbline_sheet::geometry::contains;
+use plumbline_symbols::appearance::Sides;
 use plumbline_symbols::{Field, Instance, Legend, LegendRow, Match, Placement, Specimen};
 
 use plumbline_vocabulary::{Class, Kind, family, readable};
 
-use crate::place::middle;
 use crate::profile::Profile;
 use crate::symbols::Entry;
 use crate::unlisted::UNNAMED;
@@ -33,7 +33,7 @@ const DISSENT: f32 = 0.2;
 pub(crate) struct Insert<'a> {
     pub(crate) name: &'a str,
     /// The bounding box of its ink, in points.
-    pub(crate) bbox: [f32; 4],
+    pub(crate) bbox: Rect,
     /// The indices of its strokes and their lengths.
     strokes: Vec<(u32, f32)>,
     /// The layer of its first stroke.
@@ -48,16 +48,15 @@ pub(crate) fn inserts<'a>(sheet: &'a Sheet, field: &Field) -> Vec<Insert<'a>> {
         let Some(&number) = sheet.path_blocks.get(path) else { continue };
         let Some(name) = sheet.blocks.get(number as usize).map(|name| family(name)) else { continue };
         let layer = sheet.path_layers.get(path).and_then(|l| sheet.layers.get(*l as usize)).map(String::as_str);
-        let start = [stroke.a[0], stroke.a[1], stroke.a[0], stroke.a[1]];
+        let start = Rect::between(stroke.a, stroke.a);
         let one = found.entry(number).or_insert_with(|| Insert { name, bbox: start, strokes: Vec::new(), layer });
         for p in [stroke.a, stroke.b] {
-            let b = one.bbox;
-            one.bbox = [b[0].min(p[0]), b[1].min(p[1]), b[2].max(p[0]), b[3].max(p[1])];
+            one.bbox = one.bbox.including(p);
         }
         one.strokes.push((n as u32, stroke.length()));
     }
-    let [width, height] = [sheet.width * LARGEST, sheet.height * LARGEST];
-    found.into_values().filter(|i| i.bbox[2] - i.bbox[0] < width && i.bbox[3] - i.bbox[1] < height).collect()
+    let (width, height) = (sheet.width * LARGEST, sheet.height * LARGEST);
+    found.into_values().filter(|i| i.bbox.width() < width && i.bbox.height() < height).collect()
 }
 
 /// Returns the blocks that legends show, each with its row's text. The text is empty if several rows show the block.
@@ -65,7 +64,7 @@ pub(crate) fn blocks_in_legends(sheet: &Sheet, field: &Field, legends: &[Legend]
     let mut shown: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     let inserts = inserts(sheet, field);
     for row in legends.iter().flat_map(|l| &l.rows) {
-        for insert in inserts.iter().filter(|i| contains(row.symbol_area, middle(i.bbox))) {
+        for insert in inserts.iter().filter(|i| row.symbol_area.contains(i.bbox.center())) {
             let rows = shown.entry(insert.name).or_default();
             if !rows.contains(&row.description.as_str()) {
                 rows.push(&row.description);
@@ -94,8 +93,8 @@ pub(crate) fn row_of(name: &str) -> LegendRow {
         columns: Vec::new(),
         specimen: Specimen::default(),
         parts: Vec::new(),
-        area: [0.0; 4],
-        symbol_area: [0.0; 4],
+        area: Rect::default(),
+        symbol_area: Rect::default(),
     }
 }
 
@@ -126,9 +125,9 @@ pub(crate) struct Blocks<'a> {
 
 impl<'a> Blocks<'a> {
     /// Collects the inserts outside the excluded areas.
-    pub(crate) fn of(sheet: &'a Sheet, field: &Field, instances: &[Instance], excluded: &[[f32; 4]]) -> Self {
+    pub(crate) fn of(sheet: &'a Sheet, field: &Field, instances: &[Instance], excluded: &[Rect]) -> Self {
         let mut inserts = inserts(sheet, field);
-        inserts.retain(|i| !excluded.iter().any(|area| contains(*area, middle(i.bbox))));
+        inserts.retain(|i| !excluded.iter().any(|area| area.contains(i.bbox.center())));
         let insert_of = inserts.iter().enumerate().flat_map(|(n, i)| i.strokes.iter().map(move |(s, _)| (*s, n)));
         let insert_of: BTreeMap<u32, usize> = insert_of.collect();
         let owners = instances.iter().map(|i| owner(i, &insert_of)).collect();
@@ -197,10 +196,7 @@ impl<'a> Blocks<'a> {
             insert.layer.is_some_and(|layer| matches!(profile.words.classify_layer(layer), Some(Class::Mark)))
         };
         let of_name = || self.inserts.iter().filter(|insert| insert.name == name);
-        let sized = |insert: &Insert<'_>| {
-            let [w, h] = [insert.bbox[2] - insert.bbox[0], insert.bbox[3] - insert.bbox[1]];
-            is_symbol_sized(profile.discipline, [w.max(h), w.min(h)])
-        };
+        let sized = |insert: &Insert<'_>| is_symbol_sized(profile.discipline, Sides::of(insert.bbox.size()));
         !is_generated_name(name)
             && profile.words.classify_block(name).is_none()
             && of_name().count() >= FEWEST
@@ -224,13 +220,13 @@ impl<'a> Blocks<'a> {
             .collect();
         for insert in &self.inserts {
             if let Some(&entry) = entry_of.get(insert.name) {
-                let placement = Placement { at: middle(insert.bbox), turn: 0.0, mirror: false, scale: 1.0 };
+                let placement = Placement { at: insert.bbox.center(), turn: 0.0, mirror: false, scale: 1.0 };
                 let strokes = insert.strokes.clone();
                 let found = Match { placement, bbox: insert.bbox, share: 1.0, strokes };
                 out.push((Instance::certain(entry, found), Some(insert.name)));
             }
         }
-        let place = |i: &Instance| (i.found.bbox[1], i.found.bbox[0]);
+        let place = |i: &Instance| (i.found.bbox.min.y, i.found.bbox.min.x);
         out.sort_by(|a, b| place(&a.0).0.total_cmp(&place(&b.0).0).then(place(&a.0).1.total_cmp(&place(&b.0).1)));
         out
     }

@@ -1,12 +1,12 @@
 //! Derives a page's scale from its dimensions: texts that state a length, each in the middle of a line of that length.
 
+use plumbline_geometry::{Point, VectorExt as _};
 use plumbline_sheet::Text;
 use plumbline_symbols::Field;
 use plumbline_symbols::ink::Stroke;
 use plumbline_units::parse_dimension;
 
 use crate::page::Page;
-use crate::place::middle;
 use crate::scales::POINT_MM;
 
 /// Shortest dimension line in points. On a shorter one, the error of a plotter's grid is too large.
@@ -61,7 +61,7 @@ pub(crate) fn verdict(page: &Page<'_>) -> Verdict {
     let mut found: Vec<Implied<'_>> = Vec::new();
     for text in page.sheet.texts() {
         let Some(length) = parse_dimension(text.text) else { continue };
-        let Some(scale) = page.scales.at(middle(text.bbox)) else { continue };
+        let Some(scale) = page.scales.at(text.bbox.center()) else { continue };
         let Some(points) = dimension_line(page.field, &text) else { continue };
         found.push(Implied::new(length.meters(), points, scale.ratio, text.text));
     }
@@ -109,16 +109,16 @@ pub(crate) fn judge(mut found: Vec<Implied<'_>>, fewest: usize) -> Verdict {
 
 /// Returns the length of the line that has a text at its middle, in points. The line may be broken at the text.
 fn dimension_line(field: &Field, text: &Text<'_>) -> Option<f32> {
-    let along = [text.end[0] - text.start[0], text.end[1] - text.start[1]];
-    let width = along[0].hypot(along[1]);
-    let d = [along[0] / width.max(1e-3), along[1] / width.max(1e-3)];
-    let (at, by) = (middle(text.bbox), BESIDE * text.size);
-    let of = |p: [f32; 2]| {
-        let off = [p[0] - at[0], p[1] - at[1]];
-        (off[0] * d[0] + off[1] * d[1], off[0] * d[1] - off[1] * d[0])
+    let along = text.end - text.start;
+    let width = along.hypot();
+    let d = along / width.max(1e-3);
+    let (at, by) = (text.bbox.center(), BESIDE * text.size);
+    let of = |p: Point| {
+        let off = p - at;
+        (off.dot(d), off.cross(d))
     };
     let b = text.bbox;
-    let near = field.strokes_in([b[0] - by, b[1] - by, b[2] + by, b[3] + by]);
+    let near = field.strokes_in(b.grown(by));
     // The distance beside the text, the start and the end.
     let mut lines: Vec<(f32, f32, f32)> = Vec::new();
     for i in near {

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use plumbline_geometry::Rect;
+use plumbline_language::schedules;
 use plumbline_notes::{DocumentContext, keynotes_of};
 use plumbline_regions::{Duplicate, DuplicateReason, SheetSummary, Superseded, disciplines, duplicates, superseded};
 use plumbline_sheet::Sheet;
-use plumbline_sheet::geometry::contains;
 use plumbline_symbols::{
     Abbreviation, Legend, LegendRow, Shape, TextSpots, abbreviations, legends, shapes, untitled_legends,
 };
@@ -17,7 +18,6 @@ use crate::blocks;
 use crate::instructions::instructs;
 use crate::labels::is_rating;
 use crate::match_lines::{MatchLineSurvey, match_line_surveys};
-use crate::place::middle;
 use crate::reading::Reading;
 use crate::schedules::key;
 use crate::unlisted::{ShapeTexts, shape_texts};
@@ -132,12 +132,12 @@ impl ScheduleSummary {
 const LONGEST_TAG: usize = 12;
 
 /// Counts the short texts outside `tables` that may be tags of schedule rows.
-fn count_tags(sheet: &Sheet, tables: &[[f32; 4]]) -> BTreeMap<String, u32> {
+fn count_tags(sheet: &Sheet, tables: &[Rect]) -> BTreeMap<String, u32> {
     let mut out: BTreeMap<String, u32> = BTreeMap::new();
     for text in sheet.texts().filter(|t| t.text.chars().count() <= LONGEST_TAG) {
-        let at = middle(text.bbox);
+        let at = text.bbox.center();
         let tag = canonical(text.text);
-        if !tag.is_empty() && tag.chars().any(char::is_alphabetic) && !tables.iter().any(|a| contains(*a, at)) {
+        if !tag.is_empty() && tag.chars().any(char::is_alphabetic) && !tables.iter().any(|a| a.contains(at)) {
             *out.entry(tag).or_default() += 1;
         }
     }
@@ -146,9 +146,8 @@ fn count_tags(sheet: &Sheet, tables: &[[f32; 4]]) -> BTreeMap<String, u32> {
 
 /// Returns whether a title belongs to a schedule of footings, in the languages of drawings.
 fn is_of_footings(title: &str) -> bool {
-    const WORDS: [&str; 7] = ["footing", "zapata", "cimiento", "poer", "fundament", "semelle", "基礎"];
     let title = title.to_lowercase();
-    WORDS.iter().any(|word| title.contains(word))
+    schedules::FOOTING_PART.all().any(|word| title.contains(word))
 }
 
 fn shown(value: &Value) -> String {
@@ -162,11 +161,11 @@ fn shown(value: &Value) -> String {
 /// Notes with marks are not legends.
 fn legends_of(sheet: &Sheet, Reading { field, regions, .. }: &Reading) -> Vec<Legend> {
     let mut found = legends(sheet, &field.ink);
-    let words = lexicon(Discipline::Multi);
+    let words = lexicon(Discipline::MultiDiscipline);
     let explained = |legend: &Legend| {
         let known = legend.rows.iter().filter(|row| words.known(&row.description).is_some()).count();
         // A title block shows logos beside names.
-        let in_title = regions.title_block.is_some_and(|block| contains(block, middle(legend.area)));
+        let in_title = regions.title_block.is_some_and(|block| block.contains(legend.area.center()));
         known * 2 >= legend.rows.len() && !in_title
     };
     let unnamed = untitled_legends(sheet, field, &found);
@@ -251,7 +250,7 @@ impl Document {
     }
 
     /// Returns the areas of the legends on a page.
-    pub(crate) fn legend_areas(&self, page: u32) -> impl Iterator<Item = [f32; 4]> {
+    pub(crate) fn legend_areas(&self, page: u32) -> impl Iterator<Item = Rect> {
         self.surveys.iter().filter(move |s| s.page == page).flat_map(|s| s.legends.iter().map(|l| l.area))
     }
 
@@ -262,7 +261,7 @@ impl Document {
 
     /// Returns the areas of a page whose quantities are also in other views: enlarged plans of part of a plan, overall plans
     /// of partial plans, and diagrams and sections of plans.
-    pub(crate) fn repeated(&self, page: u32) -> Vec<[f32; 4]> {
+    pub(crate) fn repeated(&self, page: u32) -> Vec<Rect> {
         let summaries: Vec<SheetSummary> = self.surveys.iter().map(|s| s.summary.clone()).collect();
         let again = |d: &Duplicate| d.page == page && d.reason != DuplicateReason::Schedule;
         let views = duplicates(&summaries).into_iter().filter(again).filter_map(|d| {
@@ -331,7 +330,7 @@ impl Document {
     }
 
     /// Returns the boxes of the entries in a page's lists of abbreviations.
-    pub(crate) fn abbreviation_areas(&self, page: u32) -> impl Iterator<Item = [f32; 4]> {
+    pub(crate) fn abbreviation_areas(&self, page: u32) -> impl Iterator<Item = Rect> {
         self.surveys.iter().filter(move |s| s.page == page).flat_map(|s| s.abbreviations.iter().map(|a| a.area))
     }
 

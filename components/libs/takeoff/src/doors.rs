@@ -1,6 +1,7 @@
 //! Measures the single-leaf doors of a page. A door is a quarter circle about its hinge, and a leaf as long as the
 //! radius.
 
+use plumbline_geometry::{Point, Rect, VectorExt as _, halfway, vector};
 use plumbline_symbols::Field;
 use plumbline_symbols::ink::{Feature, FeatureKind};
 
@@ -65,8 +66,8 @@ pub(crate) fn contradiction(page: &Page<'_>) -> Option<Doors> {
 }
 
 /// Returns the hinge and the leaf length of each door, in points.
-fn doors(field: &Field) -> Vec<([f32; 2], f32)> {
-    let mut out: Vec<([f32; 2], f32)> = Vec::new();
+fn doors(field: &Field) -> Vec<(Point, f32)> {
+    let mut out: Vec<(Point, f32)> = Vec::new();
     for chord in field.ink.features.iter().filter(|f| f.kind == FeatureKind::Chord && !f.piece) {
         let radius = chord.length / std::f32::consts::SQRT_2;
         if !LEAF.contains(&radius) {
@@ -74,33 +75,32 @@ fn doors(field: &Field) -> Vec<([f32; 2], f32)> {
         }
         let hinge = hinges(chord).into_iter().find(|hinge| is_door(field, chord, *hinge, radius));
         // A door drawn twice is counted once.
-        let new = |hinge: &[f32; 2]| !out.iter().any(|(p, r)| distance(*p, *hinge) < GRID && (r - radius).abs() < GRID);
+        let new = |hinge: &Point| !out.iter().any(|(p, r)| distance(*p, *hinge) < GRID && (r - radius).abs() < GRID);
         out.extend(hinge.filter(new).map(|hinge| (hinge, radius)));
     }
     out
 }
 
 /// Returns the two points about which a chord spans a quarter circle.
-fn hinges(chord: &Feature) -> [[f32; 2]; 2] {
-    let ([x, y], [u, v]) = (chord.a, chord.b);
-    let (mid, half) = ([(x + u) / 2.0, (y + v) / 2.0], [(u - x) / 2.0, (v - y) / 2.0]);
-    [[mid[0] - half[1], mid[1] + half[0]], [mid[0] + half[1], mid[1] - half[0]]]
+fn hinges(chord: &Feature) -> [Point; 2] {
+    let (mid, half) = (halfway(chord.a, chord.b), (chord.b - chord.a) / 2.0);
+    let across = vector(-half.y, half.x);
+    [mid + across, mid - across]
 }
 
 /// Returns whether a quarter circle is drawn about a hinge, with a leaf from the hinge to one of its ends.
-fn is_door(field: &Field, chord: &Feature, hinge: [f32; 2], radius: f32) -> bool {
+fn is_door(field: &Field, chord: &Feature, hinge: Point, radius: f32) -> bool {
     let off = OFF * radius + GRID;
     let points = [chord.a, chord.b, hinge];
-    let low = |axis: usize| points.iter().map(|p| p[axis]).fold(f32::INFINITY, f32::min) - off;
-    let high = |axis: usize| points.iter().map(|p| p[axis]).fold(f32::NEG_INFINITY, f32::max) + off;
+    let around = Rect::around(points).unwrap_or_default().grown(off);
     let (mut swing, mut leaf) = (0.0, false);
-    for i in field.strokes_in([low(0), low(1), high(0), high(1)]) {
+    for i in field.strokes_in(around) {
         let s = &field.ink.strokes[i as usize];
-        let on_swing = |p: [f32; 2]| (distance(p, hinge) - radius).abs() <= 0.5 * off;
+        let on_swing = |p: Point| (distance(p, hinge) - radius).abs() <= 0.5 * off;
         if s.curved && on_swing(s.a) && on_swing(s.b) {
             swing += s.length();
         }
-        let from_hinge = |p: [f32; 2], q: [f32; 2]| {
+        let from_hinge = |p: Point, q: Point| {
             distance(p, hinge) <= off && [chord.a, chord.b].iter().any(|end| distance(q, *end) <= off)
         };
         leaf |= !s.curved && (from_hinge(s.a, s.b) || from_hinge(s.b, s.a));
@@ -110,6 +110,6 @@ fn is_door(field: &Field, chord: &Feature, hinge: [f32; 2], radius: f32) -> bool
     leaf && swing >= DRAWN * quarter
 }
 
-fn distance(a: [f32; 2], b: [f32; 2]) -> f32 {
-    (a[0] - b[0]).hypot(a[1] - b[1])
+fn distance(a: Point, b: Point) -> f32 {
+    (a - b).hypot()
 }

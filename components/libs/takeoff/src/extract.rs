@@ -1,9 +1,9 @@
 //! Extracts the quantities of one page.
 
+use plumbline_geometry::{Point, point};
 use plumbline_guest_extractor::Options;
 use plumbline_guest_extractor::quantities::{Attribute, Confidence, Depth, Discipline, Item, PageRate, Warning};
 use plumbline_routes::{Route, RouteOptions, SymbolBox, routes};
-use plumbline_sheet::geometry::contains;
 use plumbline_sheet::{Recognition, Sheet};
 
 use crate::circuits::follow_wiring;
@@ -99,7 +99,7 @@ fn lower_outside_plans(page: &Page<'_>, found: &mut [Item]) {
     for item in found {
         let Some(evidence) = item.evidence.first() else { continue };
         let (x0, y0, x1, y1) = evidence.bbox;
-        let at = [((x0 + x1) / 2.0) as f32 * page.sheet.width, ((y0 + y1) / 2.0) as f32 * page.sheet.height];
+        let at = point(((x0 + x1) / 2.0) as f32 * page.sheet.width, ((y0 + y1) / 2.0) as f32 * page.sheet.height);
         if let Some(view) = page.non_plan_view_at(at) {
             item.confidence = Confidence::Low;
             item.attributes.push(("view".to_owned(), Attribute::Text(view)));
@@ -185,7 +185,7 @@ const SHORTEST_MEASURED: f32 = 20.0;
 
 /// Returns whether a page has lines to which a scale would give a length. Lines of diagrams have none.
 fn is_measurable(page: &Page<'_>) -> bool {
-    let outside = |p: [f32; 2]| !page.excluded.iter().any(|area| contains(*area, p));
+    let outside = |p: Point| !page.excluded.iter().any(|area| area.contains(p));
     page.profile.discipline != Discipline::Process
         && page.field.ink.strokes.iter().any(|s| s.length() >= SHORTEST_MEASURED && outside(s.a) && outside(s.b))
 }

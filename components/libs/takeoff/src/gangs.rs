@@ -6,6 +6,7 @@
 
 use std::collections::BTreeSet;
 
+use plumbline_geometry::Rect;
 use plumbline_guest_extractor::quantities::{Attribute, Item};
 use plumbline_symbols::Instance;
 use plumbline_vocabulary::Class;
@@ -66,8 +67,9 @@ pub(crate) fn member(number: usize, of: usize) -> [(String, Attribute); 2] {
 
 /// Returns whether two symbols share some of their ink, or touch side by side.
 fn share_a_plate(a: &Instance, b: &Instance) -> bool {
-    let ([ax0, ay0, ax1, ay1], [bx0, by0, bx1, by1]) = (a.found.bbox, b.found.bbox);
-    if bx0 > ax1 + APART || ax0 > bx1 + APART || by0 > ay1 + APART || ay0 > by1 + APART {
+    let (one, other) = (a.found.bbox, b.found.bbox);
+    let beyond = |one: Rect, other: Rect| other.min.x > one.max.x + APART || other.min.y > one.max.y + APART;
+    if beyond(one, other) || beyond(other, one) {
         return false;
     }
     let common = a.found.strokes.iter().any(|(stroke, _)| b.found.strokes.iter().any(|(other, _)| other == stroke));

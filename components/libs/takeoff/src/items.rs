@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use plumbline_geometry::{Axis, Point};
 use plumbline_guest_extractor::quantities::{Attribute, Confidence, Item, ItemSource, MeasureType};
+use plumbline_language::{Words, legend_columns};
 use plumbline_sheet::Sheet;
 use plumbline_symbols::ink::Stroke;
 use plumbline_symbols::{Field, Instance, Letters, Tier};
@@ -12,7 +14,6 @@ use crate::blocks::is_generated_name;
 use crate::labels::{Labels, is_panel, is_rating};
 use crate::page::Page;
 use crate::place::place;
-use crate::profile::trade;
 use crate::schedules::reference;
 use crate::symbols::{Entry, Symbols};
 use crate::unlisted::UNNAMED;
@@ -23,31 +24,18 @@ pub(crate) const LEGEND_QUANTITY: &str = "legend_quantity";
 /// Returns the attribute key for a legend's column: the contract's key if it has one for the header, else a slug of it.
 pub(crate) fn column_key(header: &str) -> String {
     let h = header.to_lowercase();
-    let has = |words: &[&str]| words.iter().any(|w| h.contains(w));
-    if has(&["mont", "mount", "height", "altura", "aff", "höhe", "hoogte", "hauteur", "取付"]) {
+    let has = |words: Words| words.all().any(|word| h.contains(word));
+    if has(legend_columns::MOUNTING) {
         "mounting".to_owned()
-    } else if has(&["model", "part", "catalog", "cat.", "type no", "型番", "型式", "référence", "artikel"]) {
+    } else if has(legend_columns::MODEL) {
         "model".to_owned()
-    } else if has(&["manufact", "fabric", "marca", "make", "hersteller", "fabrikant"]) {
+    } else if has(legend_columns::MANUFACTURER) {
         "manufacturer".to_owned()
-    } else if has(&[
-        "quant",
-        "qty",
-        "cant",
-        "anzahl",
-        "aantal",
-        "数量",
-        "數量",
-        "수량",
-        "кол-во",
-        "колич",
-        "кільк",
-        "к-сть",
-    ]) {
+    } else if has(legend_columns::QUANTITY) {
         LEGEND_QUANTITY.to_owned()
-    } else if has(&["rating", "watt", "amp", "volt", "potencia"]) {
+    } else if has(legend_columns::RATING) {
         "rating".to_owned()
-    } else if has(&["size", "tamaño", "dimens", "caja", "box", "größe", "maat"]) {
+    } else if has(legend_columns::SIZE) {
         "size".to_owned()
     } else {
         let slug: String = h.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect();
@@ -152,7 +140,7 @@ pub(crate) fn items(page: &Page<'_>, found: &Symbols, said: &[Labels]) -> Vec<It
         let b = instance.found.bbox;
         let (geometry, evidence) = place(page.sheet, &page.scales, b);
         out.push(Item {
-            key: format!("s{}-{:.0}-{:.0}", entry.index, b[0] * 10.0, b[1] * 10.0),
+            key: format!("s{}-{:.0}-{:.0}", entry.index, b.min.x * 10.0, b.min.y * 10.0),
             group: Some(match entry.block.as_deref().or(variant) {
                 Some(name) => format!("block-{name}"),
                 None => format!("legend-{}-{}", entry.page, entry.index),
@@ -161,7 +149,7 @@ pub(crate) fn items(page: &Page<'_>, found: &Symbols, said: &[Labels]) -> Vec<It
                 Some(name) if name != entry.row.description => format!("{} ({name})", entry.row.description),
                 _ => entry.row.description.clone(),
             },
-            trade: trade(entry.kind.trade),
+            trade: entry.kind.trade.into(),
             category: entry.kind.category.to_owned(),
             item_type: entry.kind.item_type.to_owned(),
             measure: MeasureType::Count,
@@ -206,25 +194,25 @@ fn tag(page: &Page<'_>, instance: &Instance, entry: &Entry, said: &Labels) -> Op
 }
 
 /// Returns whether there are strokes on all four sides of a point.
-fn is_enclosed(at: [f32; 2], strokes: &[Stroke]) -> bool {
+fn is_enclosed(at: Point, strokes: &[Stroke]) -> bool {
     // Returns whether strokes cross the line through the point along an axis, before the point and after it.
-    let crossed = |along: usize| {
-        let across = 1 - along;
+    let crossed = |along: Axis| {
+        let across = along.other();
         let crossings = strokes.iter().filter_map(|s| {
-            let (a, b) = (s.a[across] - at[across], s.b[across] - at[across]);
-            ((a <= 0.0) != (b <= 0.0)).then(|| s.a[along] + (s.b[along] - s.a[along]) * a / (a - b))
+            let (a, b) = (across.of(s.a) - across.of(at), across.of(s.b) - across.of(at));
+            ((a <= 0.0) != (b <= 0.0)).then(|| along.of(s.a) + (along.of(s.b) - along.of(s.a)) * a / (a - b))
         });
-        let (before, beyond): (Vec<f32>, Vec<f32>) = crossings.partition(|v| *v < at[along]);
+        let (before, beyond): (Vec<f32>, Vec<f32>) = crossings.partition(|v| *v < along.of(at));
         !before.is_empty() && !beyond.is_empty()
     };
-    crossed(0) && crossed(1)
+    crossed(Axis::X) && crossed(Axis::Y)
 }
 
 /// Returns whether the letters that a legend shows at a symbol are also written at an instance of it.
 fn stand_at(page: &Page<'_>, instance: &Instance, letters: &Letters) -> bool {
     let b = instance.found.bbox;
-    let by = if letters.inside { 1.0 } else { 0.8 * (b[2] - b[0]).hypot(b[3] - b[1]) + 4.0 };
-    let near = page.texts.within([b[0] - by, b[1] - by, b[2] + by, b[3] + by]);
+    let by = if letters.inside { 1.0 } else { 0.8 * b.width().hypot(b.height()) + 4.0 };
+    let near = page.texts.within(b.grown(by));
     near.iter().any(|&i| page.texts.all()[i].text.eq_ignore_ascii_case(&letters.text))
 }
 
@@ -275,7 +263,14 @@ mod tests {
 
     #[test]
     fn letters_are_enclosed_by_strokes_on_all_sides() {
-        let stroke = |a: [f32; 2], b: [f32; 2]| Stroke { a, b, color: 0, curved: false, filled: false, path: 0 };
+        let stroke = |a: [f32; 2], b: [f32; 2]| Stroke {
+            a: a.into(),
+            b: b.into(),
+            color: 0,
+            curved: false,
+            filled: false,
+            path: 0,
+        };
         let frame = [
             stroke([0.0, 0.0], [10.0, 0.0]),
             stroke([10.0, 0.0], [10.0, 5.0]),

@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use plumbline_geometry::Rect;
 use plumbline_guest_extractor::quantities::Attribute;
 use plumbline_notes::{Assigned, DocumentContext, Kind, Kinds, Label, MatchMethod, SymbolBox, assign, line_of_address};
 use plumbline_sheet::Line;
-use plumbline_sheet::geometry::contains;
 use plumbline_symbols::Instance;
 use plumbline_units::mixed_numbers;
 use plumbline_vocabulary::{Class, Trade};
@@ -13,7 +13,6 @@ use plumbline_vocabulary::{Class, Trade};
 use crate::circuits::as_written;
 use crate::items::column_key;
 use crate::page::Page;
-use crate::place::middle;
 use crate::symbols::{Entry, Symbols};
 
 /// The meaning of the texts at a symbol.
@@ -28,7 +27,7 @@ pub(crate) struct Labels {
     /// The index of the line of text that names the circuit, and how it was assigned to the symbol.
     pub(crate) circuit_line: Option<(usize, MatchMethod)>,
     /// The boxes of the texts that were read.
-    pub(crate) areas: Vec<[f32; 4]>,
+    pub(crate) areas: Vec<Rect>,
 }
 
 /// Returns the kinds of labels that a symbol may have. A switch or receptacle beside a luminaire has no type. A
@@ -80,7 +79,7 @@ struct Marks {
 impl Marks {
     fn of(page: &Page<'_>, symbols: &Symbols, assigned: &[Vec<Assigned>]) -> Self {
         let mut families: BTreeMap<String, Family> = BTreeMap::new();
-        let outside = |line: &&Line| !page.excluded.iter().any(|area| contains(*area, middle(line.bbox)));
+        let outside = |line: &&Line| !page.excluded.iter().any(|area| area.contains(line.bbox.center()));
         for line in page.notes.lines.all().iter().filter(|line| line.text.len() <= LONGEST_MARK).filter(outside) {
             families.entry(stem(&line.text)).or_default().occurrences += 1;
         }

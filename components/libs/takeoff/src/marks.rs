@@ -3,10 +3,10 @@
 //! A mark has a meaning if a schedule lists it, a list of abbreviations explains it, or the trade knows it. Its evidence
 //! is the mark itself and the ink that it points at.
 
+use plumbline_geometry::Rect;
 use plumbline_guest_extractor::quantities::{Attribute, Confidence, Item, ItemSource, MeasureType};
 use plumbline_notes::{MarkInstance, marks};
 use plumbline_sheet::Line;
-use plumbline_sheet::geometry::contains;
 use plumbline_symbols::{Instance, LegendRow};
 use plumbline_vocabulary::{Class, Kind};
 
@@ -15,8 +15,7 @@ use crate::gangs::{Letters, member};
 use crate::items::column_key;
 use crate::labels::Labels;
 use crate::page::Page;
-use crate::place::{middle, place};
-use crate::profile::trade;
+use crate::place::place;
 use crate::schedules::reference;
 
 /// Words in the titles of schedules of rooms, finishes, doors and windows.
@@ -85,11 +84,11 @@ pub(crate) fn marked(page: &Page<'_>, instances: &[Instance], said: &[Labels]) -
     if page.regions.title.as_deref().is_some_and(is_general_sheet) {
         return Vec::new();
     }
-    let taken = |spot: &MarkInstance| said.iter().flat_map(|s| &s.areas).any(|text| contains(spot.area, middle(*text)));
+    let taken = |spot: &MarkInstance| said.iter().flat_map(|s| &s.areas).any(|text| spot.area.contains(text.center()));
     let spots = marks(page.sheet, page.notes, &page.known);
-    let counted = |area: [f32; 4]| instances.iter().any(|i| contains(i.found.bbox, middle(area)));
+    let counted = |area: Rect| instances.iter().any(|i| i.found.bbox.contains(area.center()));
     let elsewhere = |spot: &MarkInstance| {
-        let out = page.excluded_without_legend.iter().any(|area| contains(*area, middle(spot.area)));
+        let out = page.excluded_without_legend.iter().any(|area| area.contains(spot.area.center()));
         out || taken(spot) || spot.target.is_some_and(counted) || counted(spot.area)
     };
     let mut out = Vec::new();
@@ -104,7 +103,7 @@ pub(crate) fn marked(page: &Page<'_>, instances: &[Instance], said: &[Labels]) -
         }
     }
     for spot in &spots {
-        if elsewhere(spot) || ganged.iter().any(|(gang, _)| contains(gang.area, middle(spot.area))) {
+        if elsewhere(spot) || ganged.iter().any(|(gang, _)| gang.area.contains(spot.area.center())) {
             continue;
         }
         let Some(meaning) = meaning(page, &spot.text) else { continue };
@@ -126,7 +125,7 @@ fn ganged(page: &Page<'_>, spots: &[MarkInstance]) -> Vec<(MarkInstance, Vec<Str
     let known = Letters::of(page);
     let of = |line: &Line| {
         let letters = known.ganged(&line.text);
-        let own = || spots.iter().find(|spot| contains(spot.area, middle(line.bbox))).cloned();
+        let own = || spots.iter().find(|spot| spot.area.contains(line.bbox.center())).cloned();
         let bare = || MarkInstance {
             text: line.text.trim().to_owned(),
             area: line.bbox,
@@ -234,10 +233,10 @@ fn item(page: &Page<'_>, spot: &MarkInstance, meaning: &Meaning, number: u32) ->
         _ => Confidence::Low,
     };
     Item {
-        key: format!("m{:.0}-{:.0}-{number}", a[0] * 10.0, a[1] * 10.0),
+        key: format!("m{:.0}-{:.0}-{number}", a.min.x * 10.0, a.min.y * 10.0),
         group: Some(format!("mark-{}", crate::document::canonical(&spot.text))),
         description: meaning.description.clone(),
-        trade: trade(meaning.kind.trade),
+        trade: meaning.kind.trade.into(),
         category: meaning.kind.category.to_owned(),
         item_type: meaning.kind.item_type.to_owned(),
         measure: MeasureType::Count,

@@ -5,14 +5,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use plumbline_geometry::{Point, Rect, Vector, halfway};
 use plumbline_regions::{Axes, MatchLine, Regions};
 use plumbline_sheet::Sheet;
-use plumbline_sheet::geometry::contains;
 use plumbline_symbols::Field;
 use serde::{Deserialize, Serialize};
 
 use crate::document::canonical;
-use crate::place::middle;
 
 /// Largest overlap of a view beyond its match line, as a share of the page's shorter side.
 const BAND: f32 = 0.2;
@@ -46,7 +45,7 @@ pub struct MatchLineSurvey {
     /// The letters and digits of short texts on the page's own side of the line.
     pub texts: BTreeSet<String>,
     /// The direction of the line, as a unit vector.
-    pub along: [f32; 2],
+    pub along: Vector,
     /// The middles of strokes and texts on either side of the line.
     pub landmarks: BTreeSet<(i16, i16)>,
 }
@@ -56,17 +55,17 @@ fn axes(line: &MatchLine) -> Axes {
 }
 
 /// Returns the position of a point across a match line and along it.
-fn place(line: &MatchLine, p: [f32; 2]) -> [f32; 2] {
-    let [off, at] = axes(line).coordinates(p);
-    [off - axes(line).coordinates(line.from)[0], at]
+fn place(line: &MatchLine, p: Point) -> (f32, f32) {
+    let (off, at) = axes(line).coordinates(p);
+    (off - axes(line).coordinates(line.from).0, at)
 }
 
 /// Returns the surveys of a page's match lines, in their order.
 pub(crate) fn match_line_surveys(sheet: &Sheet, field: &Field, regions: &Regions) -> Vec<MatchLineSurvey> {
-    let beyond = |p: [f32; 2]| regions.match_lines.iter().flat_map(|m| &m.beyond).any(|area| contains(*area, p));
+    let beyond = |p: Point| regions.match_lines.iter().flat_map(|m| &m.beyond).any(|area| area.contains(p));
     let survey = |line: &MatchLine| {
         let short = sheet.texts().filter(|t| t.text.chars().count() <= LONGEST);
-        let near = short.filter(|t| is_near(sheet, line, middle(t.bbox)) && !beyond(middle(t.bbox)));
+        let near = short.filter(|t| is_near(sheet, line, t.bbox.center()) && !beyond(t.bbox.center()));
         MatchLineSurvey {
             sheet: line.sheet.clone(),
             texts: near.map(|t| canonical(t.text)).collect(),
@@ -78,24 +77,25 @@ pub(crate) fn match_line_surveys(sheet: &Sheet, field: &Field, regions: &Regions
 }
 
 /// Returns whether a point is in the strip along a match line where views may overlap.
-pub(crate) fn is_near(sheet: &Sheet, line: &MatchLine, p: [f32; 2]) -> bool {
+pub(crate) fn is_near(sheet: &Sheet, line: &MatchLine, p: Point) -> bool {
     let band = BAND * sheet.width.min(sheet.height);
-    let [from, to] = [line.from, line.to].map(|end| place(line, end)[1]);
-    let [off, at] = place(line, p);
+    let [from, to] = [line.from, line.to].map(|end| place(line, end).1);
+    let (off, at) = place(line, p);
     off.abs() <= band && (from.min(to) - band..=from.max(to) + band).contains(&at)
 }
 
 /// Returns the position of a point relative to a match line.
-fn spot(line: &MatchLine, p: [f32; 2]) -> Spot {
-    let [off, at] = place(line, p).map(|v| (v * STEPS).round() as i16);
-    (off, at)
+fn spot(line: &MatchLine, p: Point) -> Spot {
+    let steps = |v: f32| (v * STEPS).round() as i16;
+    let (off, at) = place(line, p);
+    (steps(off), steps(at))
 }
 
 /// Returns the landmarks along a match line, or none if there are too many to keep.
 fn landmarks(sheet: &Sheet, field: &Field, line: &MatchLine) -> BTreeSet<Spot> {
     let strokes = field.ink.strokes.iter().filter(|s| s.length() <= LONGEST_STROKE);
-    let middles = strokes.map(|s| [(s.a[0] + s.b[0]) / 2.0, (s.a[1] + s.b[1]) / 2.0]);
-    let all = middles.chain(sheet.texts().map(|t| middle(t.bbox))).filter(|p| is_near(sheet, line, *p));
+    let middles = strokes.map(|s| halfway(s.a, s.b));
+    let all = middles.chain(sheet.texts().map(|t| t.bbox.center())).filter(|p| is_near(sheet, line, *p));
     let out: BTreeSet<Spot> = all.map(|p| spot(line, p)).collect();
     if out.len() > MOST { BTreeSet::new() } else { out }
 }
@@ -115,16 +115,13 @@ impl<'a> Strip<'a> {
         line: &'a MatchLine,
         own: &MatchLineSurvey,
         other: &'a MatchLineSurvey,
-        devices: &[[f32; 4]],
+        devices: &[Rect],
     ) -> Option<Self> {
-        let turned = own.along[0] * other.along[1] - own.along[1] * other.along[0];
+        let turned = own.along.cross(other.along);
         if turned.abs() > PARALLEL || own.landmarks.is_empty() || other.landmarks.is_empty() {
             return None;
         }
-        let devices: Vec<[Spot; 4]> = devices
-            .iter()
-            .map(|b| [[b[0], b[1]], [b[2], b[1]], [b[2], b[3]], [b[0], b[3]]].map(|corner| spot(line, corner)))
-            .collect();
+        let devices: Vec<[Spot; 4]> = devices.iter().map(|b| b.corners().map(|corner| spot(line, corner))).collect();
         let of_device = |&(x, y): &Spot| {
             let inside = |v: i16, all: [i16; 4]| {
                 let (low, high) = all.iter().fold((i16::MAX, i16::MIN), |(a, b), v| (a.min(*v), b.max(*v)));
@@ -154,20 +151,20 @@ impl<'a> Strip<'a> {
     }
 
     /// Returns whether the other page draws nearly all strokes that this page has in a box.
-    pub(crate) fn has(&self, field: &Field, area: [f32; 4]) -> bool {
+    pub(crate) fn has(&self, field: &Field, area: Rect) -> bool {
         const NEARLY_ALL: f32 = 0.9;
-        let inside = |p: [f32; 2]| contains([area[0] - 0.5, area[1] - 0.5, area[2] + 0.5, area[3] + 0.5], p);
+        let inside = |p: Point| area.grown(0.5).contains(p);
         let strokes = field.strokes_in(area);
         let own = strokes.iter().map(|i| &field.ink.strokes[*i as usize]).filter(|s| inside(s.a) && inside(s.b));
-        let middles: Vec<[f32; 2]> = own.map(|s| [(s.a[0] + s.b[0]) / 2.0, (s.a[1] + s.b[1]) / 2.0]).collect();
+        let middles: Vec<Point> = own.map(|s| halfway(s.a, s.b)).collect();
         let shown = middles.iter().filter(|p| self.shows(spot(self.line, **p))).count();
         shown > 0 && shown as f32 >= NEARLY_ALL * middles.len() as f32
     }
 
     /// Returns the position of a point of this page on the other page, whose match line is `to`.
-    pub(crate) fn across(&self, p: [f32; 2], to: &MatchLine) -> [f32; 2] {
-        let [off, at] = place(self.line, p);
-        axes(to).point([off + axes(to).coordinates(to.from)[0], at + f32::from(self.offset) / STEPS])
+    pub(crate) fn across(&self, p: Point, to: &MatchLine) -> Point {
+        let (off, at) = place(self.line, p);
+        axes(to).point((off + axes(to).coordinates(to.from).0, at + f32::from(self.offset) / STEPS))
     }
 }
 

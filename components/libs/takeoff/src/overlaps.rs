@@ -6,14 +6,13 @@
 
 use std::collections::BTreeMap;
 
+use plumbline_geometry::{Point, Rect, rect};
 use plumbline_guest_extractor::quantities::{Attribute, Item, MeasureType};
 use plumbline_regions::MatchLine;
-use plumbline_sheet::geometry::contains;
 
 use crate::document::{Survey, canonical};
 use crate::match_lines::{MatchLineSurvey, Strip, is_near};
 use crate::page::Page;
-use crate::place::middle;
 
 /// Returns the text that identifies an item within a document: its address, or its tag in a schedule of single items.
 /// Types of luminaires are not such tags.
@@ -30,10 +29,10 @@ fn identity(page: &Page<'_>, item: &Item) -> Option<String> {
 }
 
 /// Returns the box of an item, in points.
-fn place(page: &Page<'_>, item: &Item) -> Option<[f32; 4]> {
+fn place(page: &Page<'_>, item: &Item) -> Option<Rect> {
     let (x0, y0, x1, y1) = item.evidence.first()?.bbox;
-    let [wide, high] = [page.sheet.width, page.sheet.height];
-    Some([x0 as f32 * wide, y0 as f32 * high, x1 as f32 * wide, y1 as f32 * high])
+    let (wide, high) = (page.sheet.width, page.sheet.height);
+    Some(rect(x0 as f32 * wide, y0 as f32 * high, x1 as f32 * wide, y1 as f32 * high))
 }
 
 /// Removes the items that an earlier sheet, or another view of this one, shows too.
@@ -47,7 +46,7 @@ pub(crate) fn merge(page: &Page<'_>, found: &mut Vec<Item>) {
     let mut first: BTreeMap<(String, String), (usize, usize)> = BTreeMap::new();
     let mut evidence: Vec<(usize, usize)> = Vec::new();
     for (n, item) in found.iter().enumerate().filter(|(_, item)| item.measure == MeasureType::Count) {
-        let (Some(id), Some(at)) = (identity(page, item), place(page, item).map(middle)) else { continue };
+        let (Some(id), Some(at)) = (identity(page, item), place(page, item).map(Rect::center)) else { continue };
         let near: Vec<&MatchLine> = lines.iter().filter(|line| is_near(page.sheet, line, at)).collect();
         if near.iter().any(|line| is_on_earlier_sheet(page, line, &id)) {
             drop[n] = true;
@@ -103,13 +102,13 @@ fn merge_by_place(page: &Page<'_>, found: &[Item], drop: &mut [bool], evidence: 
     if own.match_lines.len() != lines.len() {
         return;
     }
-    let boxes: Vec<Option<[f32; 4]>> = found
+    let boxes: Vec<Option<Rect>> = found
         .iter()
         .map(|item| place(page, item).filter(|_| item.measure == MeasureType::Count && identity(page, item).is_none()))
         .collect();
-    let devices: Vec<[f32; 4]> = found.iter().filter_map(|item| place(page, item)).collect();
+    let devices: Vec<Rect> = found.iter().filter_map(|item| place(page, item)).collect();
     for (n, (line, survey)) in lines.iter().zip(&own.match_lines).enumerate() {
-        let near = |area: &[f32; 4]| is_near(page.sheet, line, middle(*area));
+        let near = |area: &Rect| is_near(page.sheet, line, area.center());
         for strip in earlier_surveys(page, line).filter_map(|other| Strip::of(line, survey, other, &devices)) {
             for (item, area) in boxes.iter().enumerate().filter_map(|(i, b)| Some((i, b.filter(near)?))) {
                 drop[item] |= strip.has(page.field, area);
@@ -118,13 +117,12 @@ fn merge_by_place(page: &Page<'_>, found: &[Item], drop: &mut [bool], evidence: 
         for (other_line, other) in lines[..n].iter().zip(&own.match_lines) {
             let Some(strip) = Strip::of(line, survey, other, &devices) else { continue };
             for (item, area) in boxes.iter().enumerate().filter_map(|(i, b)| Some((i, b.filter(near)?))) {
-                let twin = strip.across(middle(area), other_line);
-                let is_twin = |(i, b): &(usize, &Option<[f32; 4]>)| {
-                    *i != item && !drop[*i] && b.is_some_and(|b| contains(b, twin))
-                };
+                let twin = strip.across(area.center(), other_line);
+                let is_twin =
+                    |(i, b): &(usize, &Option<Rect>)| *i != item && !drop[*i] && b.is_some_and(|b| b.contains(twin));
                 let kept = boxes.iter().enumerate().find(is_twin).map(|(i, _)| i);
-                let view = |at: [f32; 2]| page.regions.viewport_at(at);
-                let apart = view(twin) != view(middle(area));
+                let view = |at: Point| page.regions.viewport_at(at);
+                let apart = view(twin) != view(area.center());
                 if let Some(kept) = kept.filter(|k| apart && found[*k].description == found[item].description)
                     && !drop[item]
                     && strip.has(page.field, area)

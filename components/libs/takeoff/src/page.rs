@@ -1,5 +1,6 @@
 //! The input of the steps of a takeoff, read once for each page.
 
+use plumbline_geometry::{Point, Rect};
 use plumbline_guest_extractor::Options;
 use plumbline_notes::{DocumentContext, Kind, Page as Notes};
 use plumbline_regions::Regions;
@@ -34,10 +35,10 @@ pub(crate) struct Page<'a> {
     /// The names that the document explains.
     pub(crate) known: DocumentContext,
     /// The areas where nothing is counted: legends, schedules, title block, notes, grid bubbles and repeated views.
-    pub(crate) excluded: Vec<[f32; 4]>,
+    pub(crate) excluded: Vec<Rect>,
     /// The areas where nothing is counted without a legend: `excluded`, and the marks of details, sections and elevations.
     /// A legend may show a circle with a letter as a symbol.
-    pub(crate) excluded_without_legend: Vec<[f32; 4]>,
+    pub(crate) excluded_without_legend: Vec<Rect>,
 }
 
 /// Fewest circuits with a word or a panel's name that show how a sheet writes its circuits.
@@ -64,7 +65,7 @@ impl<'a> Page<'a> {
     ) -> Self {
         let Reading { field, regions, schedules, notes } = reading;
         let document = Document::of(surveys);
-        let mut excluded: Vec<[f32; 4]> = document.legend_areas(sheet.page_number).collect();
+        let mut excluded: Vec<Rect> = document.legend_areas(sheet.page_number).collect();
         excluded.extend(document.abbreviation_areas(sheet.page_number));
         excluded.extend(schedules.iter().map(|s| s.area));
         excluded.extend(&regions.title_block);
@@ -100,7 +101,7 @@ impl<'a> Page<'a> {
     }
 
     /// Returns the name of the view at a point if it is not a plan: a diagram, a detail or a section.
-    pub(crate) fn non_plan_view_at(&self, at: [f32; 2]) -> Option<String> {
+    pub(crate) fn non_plan_view_at(&self, at: Point) -> Option<String> {
         let view = &self.regions.viewports[self.regions.viewport_at(at)?];
         (!view.kind.is_plan()).then(|| view.title.clone().unwrap_or_else(|| format!("{:?}", view.kind).to_lowercase()))
     }

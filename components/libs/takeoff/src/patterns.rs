@@ -5,9 +5,9 @@
 
 use std::collections::HashMap;
 
+use plumbline_geometry::{Point, Rect};
 use plumbline_symbols::Instance;
 
-use crate::place::middle;
 use crate::symbols::Entry;
 
 /// Largest mark of a hatch on paper, in points. Arrays of solar modules are larger.
@@ -40,7 +40,7 @@ pub(crate) fn drop_patterns(entries: &[Entry], instances: &mut Vec<Instance>) ->
     let mut drop = vec![false; instances.len()];
     for (entry, of) in entries.iter().enumerate() {
         let own: Vec<usize> = (0..instances.len()).filter(|n| instances[*n].symbol == entry).collect();
-        let boxes: Vec<[f32; 4]> = own.iter().map(|n| instances[*n].found.bbox).collect();
+        let boxes: Vec<Rect> = own.iter().map(|n| instances[*n].found.bbox).collect();
         let marks = hatched(&boxes, of.row.specimen.ink.rings.is_empty());
         let count = marks.iter().filter(|mark| **mark).count();
         own.iter().zip(marks).for_each(|(n, mark)| drop[*n] = mark);
@@ -58,7 +58,7 @@ pub(crate) fn drop_patterns(entries: &[Entry], instances: &mut Vec<Instance>) ->
 
 /// Returns which boxes of one shape are marks of a hatch: those close to many others, and the few slightly apart from
 /// these. `is_plain` means that the shape has no circle.
-pub(crate) fn hatched(boxes: &[[f32; 4]], is_plain: bool) -> Vec<bool> {
+pub(crate) fn hatched(boxes: &[Rect], is_plain: bool) -> Vec<bool> {
     let fewest = if is_plain { FEWEST } else { FEWEST_ROUND };
     let mut out = vec![false; boxes.len()];
     if boxes.len() < fewest {
@@ -70,11 +70,11 @@ pub(crate) fn hatched(boxes: &[[f32; 4]], is_plain: bool) -> Vec<bool> {
         }
     }
     let marks: Vec<usize> = (0..boxes.len()).filter(|n| out[*n]).collect();
-    let among = |b: &[f32; 4]| {
-        let (at, reach) = (middle(*b), AMONG * (b[2] - b[0]).max(b[3] - b[1]));
+    let among = |b: &Rect| {
+        let (at, reach) = (b.center(), AMONG * b.width().max(b.height()));
         let near = |n: &&usize| {
-            let [x, y] = middle(boxes[**n]);
-            (x - at[0]).hypot(y - at[1]) <= reach
+            let Point { x, y, .. } = boxes[**n].center();
+            (x - at.x).hypot(y - at.y) <= reach
         };
         marks.iter().filter(near).take(AROUND).count() == AROUND
     };
@@ -84,20 +84,20 @@ pub(crate) fn hatched(boxes: &[[f32; 4]], is_plain: bool) -> Vec<bool> {
 }
 
 /// Returns groups of small boxes that each have neighbors close by.
-fn clusters(boxes: &[[f32; 4]]) -> Vec<Vec<usize>> {
-    let size = |b: &[f32; 4]| (b[2] - b[0]).max(b[3] - b[1]);
+fn clusters(boxes: &[Rect]) -> Vec<Vec<usize>> {
+    let size = |b: &Rect| b.width().max(b.height());
     let reach = NEAR * boxes.iter().map(size).filter(|s| *s <= LARGEST).fold(1.0, f32::max);
-    let cell = |p: [f32; 2]| ((p[0] / reach).floor() as i32, (p[1] / reach).floor() as i32);
+    let cell = |p: Point| ((p.x / reach).floor() as i32, (p.y / reach).floor() as i32);
     let mut cells: HashMap<(i32, i32), Vec<usize>> = HashMap::new();
     for (n, b) in boxes.iter().enumerate().filter(|(_, b)| size(b) <= LARGEST) {
-        cells.entry(cell(middle(*b))).or_default().push(n);
+        cells.entry(cell(b.center())).or_default().push(n);
     }
     let near = |n: usize| -> Vec<usize> {
-        let (at, (x, y)) = (middle(boxes[n]), cell(middle(boxes[n])));
+        let (at, (x, y)) = (boxes[n].center(), cell(boxes[n].center()));
         let around = (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (x + dx, y + dy)));
         let close = |m: &usize| {
-            let [a, b] = middle(boxes[*m]);
-            *m != n && (a - at[0]).hypot(b - at[1]) <= NEAR * size(&boxes[n]).min(size(&boxes[*m]))
+            let Point { x: a, y: b, .. } = boxes[*m].center();
+            *m != n && (a - at.x).hypot(b - at.y) <= NEAR * size(&boxes[n]).min(size(&boxes[*m]))
         };
         around.filter_map(|key| cells.get(&key)).flatten().copied().filter(close).collect()
     };

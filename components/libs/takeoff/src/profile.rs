@@ -16,30 +16,12 @@ pub(crate) struct Profile {
 impl Profile {
     /// Returns the profile of a discipline.
     pub(crate) fn of(discipline: Discipline) -> Self {
-        use plumbline_vocabulary::Discipline as Words;
-        let words = match discipline {
-            Discipline::Electrical => Words::Electrical,
-            Discipline::Mechanical => Words::Mechanical,
-            Discipline::Plumbing => Words::Plumbing,
-            Discipline::FireProtection => Words::FireProtection,
-            Discipline::Process => Words::Process,
-            Discipline::Structural => Words::Structural,
-            Discipline::MultiDiscipline => Words::Multi,
-        };
-        Self { discipline, words: lexicon(words) }
+        Self { discipline, words: lexicon(discipline.into()) }
     }
 
     /// Returns the trade of routes without another trade.
     pub(crate) fn trade(self) -> Trade {
-        match self.discipline {
-            Discipline::Electrical => Trade::Electrical,
-            Discipline::Mechanical => Trade::Mechanical,
-            Discipline::Plumbing => Trade::Plumbing,
-            Discipline::FireProtection => Trade::FireProtection,
-            Discipline::Process => Trade::Process,
-            Discipline::Structural => Trade::Structural,
-            Discipline::MultiDiscipline => Trade::Other,
-        }
+        plumbline_vocabulary::Discipline::from(self.discipline).trade().map_or(Trade::Other, Trade::from)
     }
 
     /// Returns the system of lines without a name, or `None` if such lines are wiring or nothing.
@@ -57,21 +39,5 @@ impl Profile {
             Some(Class::Item(kind)) if self.words.reports(&Class::Item(kind)) => Some(kind),
             _ => None,
         }
-    }
-}
-
-/// Converts the vocabulary's trade to the contract's.
-pub(crate) fn trade(trade: plumbline_vocabulary::Trade) -> Trade {
-    use plumbline_vocabulary::Trade as Words;
-    match trade {
-        Words::Electrical => Trade::Electrical,
-        Words::Mechanical => Trade::Mechanical,
-        Words::Plumbing => Trade::Plumbing,
-        Words::FireProtection => Trade::FireProtection,
-        Words::Structural => Trade::Structural,
-        Words::Architectural => Trade::Architectural,
-        Words::Civil => Trade::Civil,
-        Words::Process => Trade::Process,
-        Words::Other => Trade::Other,
     }
 }

@@ -1,15 +1,14 @@
 //! Converts measured runs to routes of the contract.
 
 use plumbline_guest_extractor::quantities::{
-    Attribute, Discipline, EndpointType, Geometry, Item, Route, RouteEndpoint, RouteSystem, Shape,
+    Attribute, Discipline, Geometry, Item, Route, RouteEndpoint, RouteSystem, Shape,
 };
 use plumbline_routes as routes;
 use plumbline_symbols::LegendRow;
-use plumbline_vocabulary::{Class, Line, System};
+use plumbline_vocabulary::{Class, Line};
 
 use crate::measured::confidence;
 use crate::page::Page;
-use crate::profile::trade;
 use crate::surroundings::shows_pipes;
 
 /// Returns the line class that a legend row shows, by the color of the line across its cell. Conductor ticks and
@@ -17,12 +16,12 @@ use crate::surroundings::shows_pipes;
 /// too. A row in such a color has no class.
 pub(crate) fn line_class(row: &LegendRow, line: &Line) -> Option<routes::LineClass> {
     // For each color, the tenths of the cell's width that it reaches and the amount of its ink.
-    let width = row.specimen.size[0].max(1.0);
+    let width = row.specimen.size.width.max(1.0);
     let tenth = |x: f32| ((x / width + 0.5) * 10.0).floor().clamp(0.0, 9.0) as u32;
     let mut by_color: std::collections::BTreeMap<u32, (u16, f32)> = std::collections::BTreeMap::new();
     for s in &row.specimen.ink.strokes {
         let (reached, ink) = by_color.entry(s.color).or_default();
-        for t in tenth(s.a[0].min(s.b[0]))..=tenth(s.a[0].max(s.b[0])) {
+        for t in tenth(s.a.x.min(s.b.x))..=tenth(s.a.x.max(s.b.x)) {
             *reached |= 1 << t;
         }
         *ink += s.length();
@@ -35,15 +34,7 @@ pub(crate) fn line_class(row: &LegendRow, line: &Line) -> Option<routes::LineCla
     let channels = [color >> 16 & 0xff, color >> 8 & 0xff, color & 0xff];
     let spread = channels.iter().max()? - channels.iter().min()?;
     (spread > 0x30).then(|| routes::LineClass {
-        system: match line.system {
-            System::Conduit => routes::RouteSystem::Conduit,
-            System::Feeder => routes::RouteSystem::Feeder,
-            System::BranchCircuit => routes::RouteSystem::BranchCircuit,
-            System::CableTray => routes::RouteSystem::CableTray,
-            System::Duct => routes::RouteSystem::Duct,
-            System::Pipe => routes::RouteSystem::Pipe,
-            System::Other => routes::RouteSystem::Other,
-        },
+        system: line.system,
         description: Some(row.description.clone()),
         color: Some(color),
         layer: None,
@@ -52,39 +43,18 @@ pub(crate) fn line_class(row: &LegendRow, line: &Line) -> Option<routes::LineCla
     })
 }
 
-fn system(system: routes::RouteSystem) -> RouteSystem {
-    match system {
-        routes::RouteSystem::Conduit => RouteSystem::Conduit,
-        routes::RouteSystem::Feeder => RouteSystem::Feeder,
-        routes::RouteSystem::BranchCircuit => RouteSystem::BranchCircuit,
-        routes::RouteSystem::CableTray => RouteSystem::CableTray,
-        routes::RouteSystem::Duct => RouteSystem::Duct,
-        routes::RouteSystem::Pipe => RouteSystem::Pipe,
-        routes::RouteSystem::Other => RouteSystem::Other,
-    }
-}
-
 /// Returns a run's system. On a structural sheet, runs with sizes like those of conductors are bars. Fire protection
 /// sheets draw wires and pipes, so a line without a name is `Other`, unless the sheet shows pipes.
 fn system_of(discipline: Discipline, found: routes::RouteSystem, known: bool) -> RouteSystem {
     match (discipline, found) {
         (Discipline::Structural, routes::RouteSystem::Conduit) => RouteSystem::Other,
         (Discipline::FireProtection, _) if !known => RouteSystem::Other,
-        (_, found) => system(found),
+        (_, found) => found.into(),
     }
 }
 
 fn endpoint(end: &routes::Endpoint) -> RouteEndpoint {
-    let kind = match end.kind {
-        routes::EndKind::Panel => EndpointType::Panel,
-        routes::EndKind::Equipment => EndpointType::Equipment,
-        routes::EndKind::Device => EndpointType::Device,
-        routes::EndKind::DeviceGroup => EndpointType::DeviceGroup,
-        routes::EndKind::Junction => EndpointType::Junction,
-        routes::EndKind::Riser => EndpointType::Riser,
-        routes::EndKind::Unknown => EndpointType::Unknown,
-    };
-    RouteEndpoint { kind, tag: end.tag.clone(), item_key: end.key.clone(), count: None }
+    RouteEndpoint { kind: end.kind.into(), tag: end.tag.clone(), item_key: end.key.clone(), count: None }
 }
 
 /// Returns the kind of route end that an item's type makes.
@@ -154,7 +124,7 @@ pub(crate) fn to_wit(page: &Page<'_>, items: &[Item], found: &[routes::Route]) -
             let points: Vec<f64> = r
                 .points
                 .iter()
-                .flat_map(|p| [f64::from(p[0] / sheet.width), f64::from(p[1] / sheet.height)])
+                .flat_map(|p| [f64::from(p.x / sheet.width), f64::from(p.y / sheet.height)])
                 .map(|v| v.clamp(0.0, 1.0))
                 .collect();
             let start = r.points.first().copied().unwrap_or_default();
@@ -166,7 +136,7 @@ pub(crate) fn to_wit(page: &Page<'_>, items: &[Item], found: &[routes::Route]) -
             Route {
                 key: r.key.clone(),
                 item_key: None,
-                trade: line_of(page, r).map_or_else(|| page.profile.trade(), |l| trade(l.trade)),
+                trade: line_of(page, r).map_or_else(|| page.profile.trade(), |l| l.trade.into()),
                 system: system_of(page.profile.discipline, r.system, r.named || pipes),
                 quantity: r.length,
                 unit: r.unit.code().to_owned(),

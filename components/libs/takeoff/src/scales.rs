@@ -1,5 +1,6 @@
 //! The scales of a page: the sheet's own, or the caller's.
 
+use plumbline_geometry::Point;
 use plumbline_guest_extractor::quantities::{GeometryScale, ScaleOrigin};
 use plumbline_sheet::{Scale, ScaleSource, Sheet, parse_declared_scale};
 
@@ -58,16 +59,13 @@ impl Scales {
     }
 
     /// Returns the scale at a point. If several apply, returns the one with the smallest area.
-    pub(crate) fn at(&self, p: [f32; 2]) -> Option<&Scale> {
-        let size = |s: &&Scale| s.area.map_or(f32::INFINITY, |a| (a[2] - a[0]) * (a[3] - a[1]));
-        self.all
-            .iter()
-            .filter(|s| s.area.is_none_or(|a| plumbline_sheet::geometry::contains(a, p)))
-            .min_by(|a, b| size(a).total_cmp(&size(b)))
+    pub(crate) fn at(&self, p: Point) -> Option<&Scale> {
+        let size = |s: &&Scale| s.area.map_or(f32::INFINITY, |a| a.width() * a.height());
+        self.all.iter().filter(|s| s.area.is_none_or(|a| a.contains(p))).min_by(|a, b| size(a).total_cmp(&size(b)))
     }
 
     /// Returns the scale at a point as the contract's geometry states it.
-    pub(crate) fn geometry_at(&self, p: [f32; 2], page_width: f32) -> Option<GeometryScale> {
+    pub(crate) fn geometry_at(&self, p: Point, page_width: f32) -> Option<GeometryScale> {
         let scale = self.at(p)?;
         let millimeters = f64::from(page_width) * POINT_MM * scale.ratio;
         Some(GeometryScale {

@@ -1,25 +1,12 @@
 //! Converts ruled schedules to the contract's schedules.
 
 use plumbline_guest_extractor::quantities::{Attribute, Schedule, ScheduleKind, ScheduleRow};
-use plumbline_sheet::geometry::overlaps;
 use plumbline_symbols::{Legend, LegendRow};
 use plumbline_tables as tables;
 
 use crate::items::{LEGEND_QUANTITY, column_key};
 use crate::page::Page;
 use crate::symbols::is_ours;
-
-fn kind(kind: tables::ScheduleKind) -> ScheduleKind {
-    match kind {
-        tables::ScheduleKind::Panel => ScheduleKind::Panel,
-        tables::ScheduleKind::Fixture => ScheduleKind::Fixture,
-        tables::ScheduleKind::Equipment => ScheduleKind::Equipment,
-        tables::ScheduleKind::Motor => ScheduleKind::Motor,
-        tables::ScheduleKind::Mechanical => ScheduleKind::Mechanical,
-        tables::ScheduleKind::Plumbing => ScheduleKind::Plumbing,
-        tables::ScheduleKind::Other => ScheduleKind::Other,
-    }
-}
 
 fn attribute(value: &tables::Value) -> Attribute {
     match value {
@@ -84,7 +71,7 @@ fn continues(page: &Page<'_>, schedule: &tables::Schedule) -> Option<(String, At
 
 /// Returns a schedule's key. It is derived from the position, so it is the same on every run.
 pub(crate) fn key(schedule: &tables::Schedule) -> String {
-    format!("schedule-{:.0}-{:.0}", schedule.area[0], schedule.area[1])
+    format!("schedule-{:.0}-{:.0}", schedule.area.min.x, schedule.area.min.y)
 }
 
 /// Returns the discipline's legends on a page that state quantities, as schedules. The stated quantities are compared
@@ -94,7 +81,7 @@ fn legends_with_quantities<'a>(page: &'a Page<'_>) -> impl Iterator<Item = Sched
     let own = page.document.legends().filter(|(number, _)| *number == page.sheet.page_number);
     own.map(|(_, legend)| legend)
         .filter(move |legend| {
-            let read = page.schedules.iter().any(|schedule| overlaps(schedule.area, legend.area));
+            let read = page.schedules.iter().any(|schedule| schedule.area.overlaps(legend.area));
             !read && legend.rows.iter().any(states) && is_ours(page, legend)
         })
         .map(|legend| of_legend(page.sheet.page_number, legend))
@@ -118,7 +105,7 @@ fn of_legend(page_number: u32, legend: &Legend) -> Schedule {
         }
     };
     Schedule {
-        key: format!("legend-{:.0}-{:.0}", legend.area[0], legend.area[1]),
+        key: format!("legend-{:.0}-{:.0}", legend.area.min.x, legend.area.min.y),
         kind: ScheduleKind::Equipment,
         title: None,
         page_number,
@@ -145,7 +132,7 @@ fn ruled(page: &Page<'_>) -> Vec<Schedule> {
         .iter()
         .map(|s| Schedule {
             key: key(s),
-            kind: kind(s.kind),
+            kind: s.kind.into(),
             title: s.title.clone(),
             page_number: page.sheet.page_number,
             columns: s.columns.clone(),

@@ -3,7 +3,9 @@
 
 use std::sync::LazyLock;
 
+use plumbline_geometry::Rect;
 use plumbline_guest_extractor::quantities::{Discipline, Item};
+use plumbline_language::fire;
 use plumbline_notes::{Head, Leader};
 use plumbline_regions::{Callout, CalloutKind, ViewportKind, kind_of};
 use plumbline_routes as routes;
@@ -13,7 +15,7 @@ use crate::page::Page;
 
 /// Returns the areas of a page without routes: areas where nothing is counted, and views that are not plans. Sections
 /// and elevations repeat the pipes of a plan.
-pub(crate) fn excluded(page: &Page<'_>) -> Vec<[f32; 4]> {
+pub(crate) fn excluded(page: &Page<'_>) -> Vec<Rect> {
     use ViewportKind as K;
     let views = &page.regions.viewports;
     let plan = views.iter().any(|v| v.kind.is_plan())
@@ -26,7 +28,7 @@ pub(crate) fn excluded(page: &Page<'_>) -> Vec<[f32; 4]> {
 }
 
 /// Returns the marks of a page that end lines which are not routes.
-pub(crate) fn marks(page: &Page<'_>) -> Vec<[f32; 4]> {
+pub(crate) fn marks(page: &Page<'_>) -> Vec<Rect> {
     let ends = |c: &&Callout| matches!(c.kind, CalloutKind::Section | CalloutKind::Detail);
     let callouts = page.regions.callouts.iter().filter(ends).map(|c| c.area);
     page.regions.grid_bubbles.iter().copied().chain(callouts).collect()
@@ -56,18 +58,10 @@ fn pattern(source: &str) -> Regex {
 }
 
 /// Words of sheets that show fire protection pipes.
-static PIPES: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\b(?:SPRINKLERS?|STAND\s?PIPES?|PIP(?:E|ES|ING)|HYDRANTS?|ROCIADOR(?:ES)?|TUBER[IÍ]AS?|GABINETES?|HIDRANTES?|LEIDING(?:EN)?|ROHR\w*|TUYAUTERIE|СПРИНКЛЕР\w*)\b",
-    )
-});
+static PIPES: LazyLock<Regex> = LazyLock::new(|| pattern(&fire::PIPES.bounded()));
 
 /// Words of sheets that show fire alarm systems.
-static ALARM: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\b(?:FIRE\s+(?:ALARM|DETECTION)|FACP|SMOKE\s+DETECTORS?|ALARMA\s+(?:CONTRA|DE)\s+INCENDIOS?|DETECCI[OÓ]N\s+DE\s+(?:HUMO|INCENDIOS?)|BRANDMELD\w*|D[EÉ]TECTION\s+INCENDIE)\b",
-    )
-});
+static ALARM: LazyLock<Regex> = LazyLock::new(|| pattern(&fire::ALARM.bounded()));
 
 /// Returns whether a sheet shows fire alarm systems and no pipes. Its lines are wires, and any pipes are background.
 pub(crate) fn is_alarm(page: &Page<'_>, found: &[Item]) -> bool {

@@ -1,23 +1,19 @@
 //! Tests that furniture, planting, cars and fixtures of other trades are not counted without a legend, but the devices
 //! between them are.
 
+mod options;
+
 use kurbo::{Affine, BezPath, Circle, Rect, RoundedRect, Shape};
 use plumbline_sheet::Sheet;
 use plumbline_sheet::drawing::Drawing;
-use plumbline_takeoff::quantities::{Depth, Discipline, Item, UnitSystem};
-use plumbline_takeoff::{Options, extract, survey};
+use plumbline_takeoff::quantities::{Discipline, Item};
+use plumbline_takeoff::{extract, survey};
 
 /// Points per millimeter at 1:100.
 const MM: f64 = 72.0 / 25.4 / 100.0;
 
 fn items(discipline: Discipline, sheet: &Sheet) -> Vec<Item> {
-    let options = Options {
-        include_schedules: true,
-        units: UnitSystem::AsDrawn,
-        depth: Depth::Standard,
-        declared_scale: Some("1:100".to_owned()),
-    };
-    extract(discipline, sheet, &[survey(sheet)], &options).items
+    extract(discipline, sheet, &[survey(sheet)], &options::at_hundred()).items
 }
 
 fn line(points: &[(f64, f64)]) -> BezPath {

@@ -3,14 +3,16 @@
 //! The plans show every glyph of the project in the variants that offices draw: other proportions, stretched, with arcs
 //! as chords, with points on a plotter's grid, and turned and mirrored from place to place.
 
+mod options;
+
 use std::collections::BTreeMap;
 
 use kurbo::{Affine, Arc, BezPath, Circle, Shape};
 use plumbline_sheet::Sheet;
 use plumbline_sheet::drawing::Drawing;
 use plumbline_symbols::glyphs::{Glyph, Mark, Specificity, all};
-use plumbline_takeoff::quantities::{Attribute, Confidence, Depth, Discipline, Item, UnitSystem};
-use plumbline_takeoff::{Options, evidence_kinds, extract, survey};
+use plumbline_takeoff::quantities::{Attribute, Confidence, Discipline, Item};
+use plumbline_takeoff::{evidence_kinds, extract, survey};
 use plumbline_vocabulary::{Class, Discipline as Words, Kind, lexicon};
 
 /// A deterministic generator of pseudorandom numbers.
@@ -120,13 +122,7 @@ fn draw(drawing: &mut Drawing, glyph: &Glyph, manner: &Manner, at: [f64; 2], tur
 }
 
 fn items(discipline: Discipline, sheet: &Sheet) -> Vec<Item> {
-    let options = Options {
-        include_schedules: true,
-        units: UnitSystem::AsDrawn,
-        depth: Depth::Standard,
-        declared_scale: Some("1:100".to_owned()),
-    };
-    extract(discipline, sheet, &[survey(sheet)], &options).items
+    extract(discipline, sheet, &[survey(sheet)], &options::at_hundred()).items
 }
 
 /// Returns the item at a place of a sheet.
@@ -327,13 +323,9 @@ fn a_shape_has_the_name_of_its_tags_on_the_pages_without_them() {
     let plain = plan(&rows, &mut Random(5), |_, _| None);
     let sheets = [tagged.sheet.clone(), Sheet { page_number: tagged.sheet.page_number + 1, ..plain.sheet.clone() }];
     let surveys: Vec<Vec<u8>> = sheets.iter().map(survey).collect();
-    let options = Options {
-        include_schedules: true,
-        units: UnitSystem::AsDrawn,
-        depth: Depth::Standard,
-        declared_scale: Some("1:100".to_owned()),
+    let of = |sheet: &Sheet, surveys: &[Vec<u8>]| {
+        extract(Discipline::Electrical, sheet, surveys, &options::at_hundred()).items
     };
-    let of = |sheet: &Sheet, surveys: &[Vec<u8>]| extract(Discipline::Electrical, sheet, surveys, &options).items;
     let named = |items: &[Item]| items.iter().filter(|item| item.item_type == "receptacle").count();
     assert_eq!(named(&of(&sheets[1], &surveys[1..])), 0, "alone the page does not say what its shapes are");
     let [first, second] = [0, 1].map(|n| of(&sheets[n], &surveys));

@@ -1,10 +1,12 @@
 //! Tests items at match lines that two sheets, or two views of one sheet, show.
 
+mod options;
+
 use kurbo::{BezPath, Circle, Shape};
 use plumbline_sheet::Sheet;
 use plumbline_sheet::drawing::Drawing;
-use plumbline_takeoff::quantities::{Depth, Discipline, Item, UnitSystem};
-use plumbline_takeoff::{Options, extract, survey};
+use plumbline_takeoff::quantities::{Discipline, Item};
+use plumbline_takeoff::{extract, survey};
 
 fn detector() -> Vec<BezPath> {
     let mut cross = BezPath::new();
@@ -56,13 +58,10 @@ fn items(pages: Vec<Drawing>) -> Vec<Vec<Item>> {
         })
         .collect();
     let surveys: Vec<Vec<u8>> = sheets.iter().map(survey).collect();
-    let options = Options {
-        include_schedules: true,
-        units: UnitSystem::AsDrawn,
-        depth: Depth::Standard,
-        declared_scale: Some("1:100".to_owned()),
-    };
-    sheets.iter().map(|sheet| extract(Discipline::FireProtection, sheet, &surveys, &options).items).collect()
+    sheets
+        .iter()
+        .map(|sheet| extract(Discipline::FireProtection, sheet, &surveys, &options::at_hundred()).items)
+        .collect()
 }
 
 fn counts(pages: Vec<Drawing>) -> Vec<usize> {

@@ -3,8 +3,8 @@
 mod sketch;
 
 use kurbo::BezPath;
+use plumbline_geometry::{Point, Rect, point, rect};
 use plumbline_sheet::drawing::Drawing;
-use plumbline_sheet::geometry::contains;
 use plumbline_takeoff::Findings;
 use plumbline_takeoff::quantities::{Discipline, Item, WarningCode};
 use rand::rngs::StdRng;
@@ -16,7 +16,7 @@ const ELECTRODE: &str = "GROUNDING ELECTRODE";
 const RECEPTACLE: &str = "DUPLEX RECEPTACLE";
 
 /// The hatched area.
-const AREA: [f32; 4] = [60.0, 380.0, 460.0, 640.0];
+const AREA: Rect = rect(60.0, 380.0, 460.0, 640.0);
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Hatch {
@@ -51,7 +51,7 @@ fn mark(hatch: Hatch) -> Vec<BezPath> {
 /// Fills the area with marks.
 fn fill(d: &mut Drawing, hatch: Hatch) {
     let mut random = StdRng::seed_from_u64(7);
-    let [x0, y0, x1, y1] = AREA;
+    let [x0, y0, x1, y1] = AREA.to_array();
     let step = match hatch {
         Hatch::Insulation => 8.0,
         _ => 11.0,
@@ -117,9 +117,9 @@ fn plan(hatch: Hatch, explained: bool) -> Findings {
 }
 
 /// Returns the middle of an item on the sheet.
-fn middle(item: &Item) -> [f32; 2] {
+fn middle(item: &Item) -> Point {
     let (x0, y0, x1, y1) = item.evidence[0].bbox;
-    [((x0 + x1) / 2.0) as f32 * 1000.0, ((y0 + y1) / 2.0) as f32 * 700.0]
+    point(((x0 + x1) / 2.0) as f32 * 1000.0, ((y0 + y1) / 2.0) as f32 * 700.0)
 }
 
 #[test]
@@ -127,7 +127,7 @@ fn marks_of_hatches_are_not_devices_and_devices_beside_them_are_found() {
     for hatch in ALL {
         let found = plan(hatch, true);
         let electrodes = named(&found.items, ELECTRODE);
-        let within = electrodes.iter().filter(|item| contains(AREA, middle(item))).count();
+        let within = electrodes.iter().filter(|item| AREA.contains(middle(item))).count();
         let all: Vec<_> = electrodes.iter().map(|i| (&i.key, i.evidence[0].bbox, i.confidence)).collect();
         assert_eq!((electrodes.len(), within), (6, 0), "{hatch:?}: {all:?}");
         assert_eq!(named(&found.items, RECEPTACLE).len(), 9, "{hatch:?}");
@@ -143,7 +143,7 @@ fn marks_of_hatches_are_not_devices_and_devices_beside_them_are_found() {
 fn marks_of_hatches_are_not_devices_without_a_legend_either() {
     for hatch in ALL {
         let found = plan(hatch, false);
-        let within = |item: &&Item| contains(AREA, middle(item)) && (middle(item)[1] - 500.0).abs() > 12.0;
+        let within = |item: &&Item| AREA.contains(middle(item)) && (middle(item).y - 500.0).abs() > 12.0;
         let stray: Vec<_> = found.items.iter().filter(within).map(|i| &i.description).collect();
         assert!(stray.is_empty(), "{hatch:?}: {} {:?}", stray.len(), stray.first());
     }

@@ -27,6 +27,7 @@ mod skeleton;
 mod thin;
 
 use kurbo::{Arc, BezPath, Point, Vec2};
+use plumbline_geometry::{Pixel, Rect};
 use plumbline_picture::Ink;
 
 /// A line or an arc.
@@ -86,8 +87,8 @@ impl Traced {
 /// Length in pixels below which lines are specks of the scan.
 const SPECK: f64 = 4.0;
 
-/// Traces the lines of a page. Ink within the boxes of `text` (x-min, y-min, x-max, y-max) is lettering and left out.
-pub fn trace(mut ink: Ink, text: &[[f32; 4]]) -> Vec<Traced> {
+/// Traces the lines of a page. Ink within the boxes of `text` is lettering and left out.
+pub fn trace(mut ink: Ink, text: &[Rect<Pixel>]) -> Vec<Traced> {
     mask(&mut ink, text);
     let thinned = thin::thin(&ink);
     drop(ink);
@@ -103,11 +104,11 @@ pub fn trace(mut ink: Ink, text: &[[f32; 4]]) -> Vec<Traced> {
 }
 
 /// Removes the ink of lettering, and with it parts of lines that pass through. Joining bridges short gaps.
-fn mask(ink: &mut Ink, text: &[[f32; 4]]) {
-    for &[x0, y0, x1, y1] in text {
+fn mask(ink: &mut Ink, text: &[Rect<Pixel>]) {
+    for &Rect { min, max } in text {
         let low = |at: f32| at.floor().max(0.0) as usize;
-        for y in low(y0)..(y1.ceil().max(0.0) as usize).min(ink.height()) {
-            for x in low(x0)..(x1.ceil().max(0.0) as usize).min(ink.width()) {
+        for y in low(min.y)..(max.y.ceil().max(0.0) as usize).min(ink.height()) {
+            for x in low(min.x)..(max.x.ceil().max(0.0) as usize).min(ink.width()) {
                 ink.set(x, y, false);
             }
         }

@@ -2,6 +2,7 @@
 //! length that is found (recall), and the share of the traced length that was drawn (precision).
 
 use kurbo::{Point, Vec2};
+use plumbline_geometry::rect;
 use plumbline_picture::{Gray, Ink};
 use plumbline_trace::{Shape, Traced, trace};
 use std::f64::consts::TAU;
@@ -126,5 +127,5 @@ fn walls_are_measured_as_wide_as_drawn_and_text_is_left_out() {
         "{:?}",
         traced.iter().filter(|line| line.length() > 800.0).map(|l| l.width).collect::<Vec<_>>()
     );
-    assert!(trace(ink, &[[0.0, 0.0, 1600.0, 1200.0]]).is_empty());
+    assert!(trace(ink, &[rect(0.0, 0.0, 1600.0, 1200.0)]).is_empty());
 }

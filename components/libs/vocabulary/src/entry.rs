@@ -1,7 +1,7 @@
 //! The rows of the word tables and the syntax of their phrases.
 //!
-//! A row names a kind, a line or a mark and lists the phrases that mean it, separated by `|`. Phrases are folded (lower
-//! case, no accents). In a phrase:
+//! A row names a kind, a line or a mark. The phrases that mean it are in the language files (`plumbline-language`), under
+//! the row's key. Phrases are folded (lower case, no accents). In a phrase:
 //!
 //! - `word` matches that word or its plural (`-s`, `-es`, `-n`, `-en`); `word*` a word that begins with it; `*word` a
 //!   word that ends with it or its plural; `*word*` a word that contains it. Words of Chinese and Japanese characters
@@ -13,7 +13,9 @@
 //! - A leading `^` means that the phrase begins the text.
 //!
 //! English, German, Dutch and Japanese put the head noun last (`junction box`). Spanish, Portuguese and French put it
-//! first (`caja de paso`). A row has a list for each order.
+//! first (`caja de paso`). An entry has a list for each order.
+
+use plumbline_language::shared_row;
 
 use crate::kinds::{Class, Kind, Line, System, Trade};
 
@@ -31,15 +33,15 @@ pub(crate) enum Specificity {
     Overriding,
 }
 
-/// A row of a word table.
+/// A row with its phrases.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Entry {
     pub(crate) class: Class,
     pub(crate) specificity: Specificity,
     /// Phrases of languages that put the noun last.
-    pub(crate) last: &'static str,
+    pub(crate) last: &'static [&'static str],
     /// Phrases of languages that put the noun first.
-    pub(crate) first: &'static str,
+    pub(crate) first: &'static [&'static str],
 }
 
 /// A word table and its trade.
@@ -49,101 +51,114 @@ pub(crate) struct Table {
     pub(crate) rows: &'static [Row],
 }
 
-/// A row of a table, without its trade.
+/// A row of a table, without its trade and its phrases.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Row {
-    Item {
-        category: &'static str,
-        item_type: &'static str,
-        specificity: Specificity,
-        last: &'static str,
-        first: &'static str,
-    },
-    Route {
-        system: System,
-        name: Option<&'static str>,
-        category: &'static str,
-        item_type: &'static str,
-        last: &'static str,
-        first: &'static str,
-    },
-    Mark {
-        last: &'static str,
-        first: &'static str,
-    },
+pub(crate) struct Row {
+    meaning: Meaning,
+    specificity: Specificity,
+    /// The row's name in the language files, if it is not that of its meaning.
+    own_name: Option<&'static str>,
+}
+
+/// The meaning of a row, without its trade.
+#[derive(Debug, Clone, Copy)]
+enum Meaning {
+    Item { category: &'static str, item_type: &'static str },
+    Route { system: System, name: Option<&'static str>, category: &'static str, item_type: &'static str },
+    Mark,
 }
 
 impl Row {
-    /// Returns the row as an entry of the given trade.
-    pub(crate) const fn of(self, trade: Trade) -> Entry {
-        match self {
-            Self::Item { category, item_type, specificity, last, first } => {
-                Entry { class: Class::Item(Kind { trade, category, item_type }), specificity, last, first }
+    /// Returns the row under another name in the language files, if its meaning has several rows.
+    pub(crate) const fn named(mut self, name: &'static str) -> Self {
+        self.own_name = Some(name);
+        self
+    }
+
+    /// Returns the row as an entry of the given trade, with the phrases that languages share.
+    pub(crate) fn shared(self, trade: Trade) -> Entry {
+        let phrases = shared_row(&self.key(trade));
+        self.with(trade, phrases.map_or(&[], |row| row.last), phrases.map_or(&[], |row| row.first))
+    }
+
+    /// Returns the row as an entry of the given trade with phrases.
+    pub(crate) const fn with(
+        self,
+        trade: Trade,
+        last: &'static [&'static str],
+        first: &'static [&'static str],
+    ) -> Entry {
+        let class = match self.meaning {
+            Meaning::Item { category, item_type } => Class::Item(Kind { trade, category, item_type }),
+            Meaning::Route { system, name, category, item_type } => {
+                Class::Line(Line { system, trade, name, category, item_type })
             }
-            Self::Route { system, name, category, item_type, last, first } => Entry {
-                class: Class::Line(Line { system, trade, name, category, item_type }),
-                specificity: if name.is_none() { Specificity::Generic } else { Specificity::Specific },
-                last,
-                first,
-            },
-            Self::Mark { last, first } => Entry { class: Class::Mark, specificity: Specificity::Specific, last, first },
-        }
+            Meaning::Mark => Class::Mark,
+        };
+        Entry { class, specificity: self.specificity, last, first }
+    }
+
+    /// Returns the row's key in the language files: `electrical.power.receptacle`, `plumbing.storm.storm_drain`.
+    pub(crate) fn key(&self, trade: Trade) -> String {
+        let (category, name) = match self.meaning {
+            Meaning::Item { category, item_type } => (category, item_type.to_owned()),
+            Meaning::Route { name: None, category, item_type, .. } => (category, item_type.to_owned()),
+            Meaning::Route { name: Some(name), category, .. } => {
+                (category, name.replace(|c: char| !c.is_alphanumeric(), "_"))
+            }
+            Meaning::Mark => ("marks", String::new()),
+        };
+        format!("{}.{category}.{}", section(trade), self.own_name.unwrap_or(&name))
     }
 }
 
+/// Returns the section of a trade in the language files.
+fn section(trade: Trade) -> &'static str {
+    match trade {
+        Trade::Electrical => "electrical",
+        Trade::Mechanical => "mechanical",
+        Trade::Plumbing => "plumbing",
+        Trade::FireProtection => "fire_protection",
+        Trade::Structural => "structural",
+        Trade::Architectural => "architectural",
+        Trade::Civil => "civil",
+        Trade::Process => "process",
+        Trade::Other => "drawing",
+    }
+}
+
+const fn counted(category: &'static str, item_type: &'static str, specificity: Specificity) -> Row {
+    Row { meaning: Meaning::Item { category, item_type }, specificity, own_name: None }
+}
+
 /// Creates a row for a counted thing.
-pub(crate) const fn item(
-    category: &'static str,
-    item_type: &'static str,
-    last: &'static str,
-    first: &'static str,
-) -> Row {
-    Row::Item { category, item_type, specificity: Specificity::Specific, last, first }
+pub(crate) const fn item(category: &'static str, item_type: &'static str) -> Row {
+    counted(category, item_type, Specificity::Specific)
 }
 
 /// Creates a row for a counted thing that yields to a more specific word of its category.
-pub(crate) const fn generic(
-    category: &'static str,
-    item_type: &'static str,
-    last: &'static str,
-    first: &'static str,
-) -> Row {
-    Row::Item { category, item_type, specificity: Specificity::Generic, last, first }
+pub(crate) const fn generic(category: &'static str, item_type: &'static str) -> Row {
+    counted(category, item_type, Specificity::Generic)
 }
 
 /// Creates a row for a counted thing that applies only if nothing else says what it is.
-pub(crate) const fn vague(
-    category: &'static str,
-    item_type: &'static str,
-    last: &'static str,
-    first: &'static str,
-) -> Row {
-    Row::Item { category, item_type, specificity: Specificity::Vague, last, first }
+pub(crate) const fn vague(category: &'static str, item_type: &'static str) -> Row {
+    counted(category, item_type, Specificity::Vague)
 }
 
 /// Creates a row for a counted thing that takes precedence on drawings of its own trade.
-pub(crate) const fn overriding(
-    category: &'static str,
-    item_type: &'static str,
-    last: &'static str,
-    first: &'static str,
-) -> Row {
-    Row::Item { category, item_type, specificity: Specificity::Overriding, last, first }
+pub(crate) const fn overriding(category: &'static str, item_type: &'static str) -> Row {
+    counted(category, item_type, Specificity::Overriding)
 }
 
 /// Creates a row for a measured line. `name` is empty if the words do not say what the line carries.
-pub(crate) const fn line(
-    system: System,
-    name: &'static str,
-    category: &'static str,
-    item_type: &'static str,
-    last: &'static str,
-    first: &'static str,
-) -> Row {
-    Row::Route { system, name: if name.is_empty() { None } else { Some(name) }, category, item_type, last, first }
+pub(crate) const fn line(system: System, name: &'static str, category: &'static str, item_type: &'static str) -> Row {
+    let (name, specificity) =
+        if name.is_empty() { (None, Specificity::Generic) } else { (Some(name), Specificity::Specific) };
+    Row { meaning: Meaning::Route { system, name, category, item_type }, specificity, own_name: None }
 }
 
 /// Creates a row for something that explains the drawing and is not counted.
-pub(crate) const fn mark(last: &'static str, first: &'static str) -> Row {
-    Row::Mark { last, first }
+pub(crate) const fn mark(name: &'static str) -> Row {
+    Row { meaning: Meaning::Mark, specificity: Specificity::Specific, own_name: Some(name) }
 }

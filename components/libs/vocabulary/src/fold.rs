@@ -3,6 +3,8 @@
 //! Drawings write `DETECCIÓN`, `Deteccion` and `detecção`, `ＬＥＤ` and `ｽｲｯﾁ`. Folding reduces them to one spelling. A
 //! run of Chinese or Japanese characters is one word because nothing separates its words.
 
+use plumbline_language::grammar;
+
 /// A word of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Token {
@@ -15,51 +17,9 @@ pub(crate) struct Token {
     pub(crate) separated: bool,
 }
 
-/// Words that start a new clause.
-const CLAUSE_WORDS: &[&str] = &[
-    "with",
-    "without",
-    "for",
-    "from",
-    "by",
-    "incl",
-    "including",
-    "serving",
-    "con",
-    "sin",
-    "para",
-    "por",
-    "desde",
-    "hacia",
-    "com",
-    "sem",
-    "mit",
-    "ohne",
-    "fur",
-    "met",
-    "zonder",
-    "voor",
-    "tbv",
-    "avec",
-    "sans",
-    "pour",
-    "to",
-    "at",
-    "on",
-];
-
-/// Single letters that start a new clause before a slash: `LUMINAIRE W/ SENSOR`, `ARTEFACTO C/ PANTALLA`.
-const CLAUSE_LETTERS: &[&str] = &["w", "c", "p", "s", "m"];
-
-/// Filler words, skipped between the words of a phrase (`detector de humo`, `bouche d'extraction`).
-const FILLERS: &[&str] = &[
-    "de", "del", "la", "el", "los", "las", "da", "do", "dos", "das", "di", "du", "des", "d", "l", "the", "a", "an",
-    "of", "van", "der", "den", "het", "y", "e", "en", "et", "und", "and", "o",
-];
-
-/// Returns whether a word is a filler.
+/// Returns whether a word is a filler, which may stand between the words of a phrase (`detector de humo`).
 pub(crate) fn is_filler(word: &str) -> bool {
-    FILLERS.contains(&word)
+    grammar::FILLERS.contains(word)
 }
 
 /// Returns a letter without its accent. Ligatures become two letters.
@@ -151,7 +111,7 @@ pub(crate) fn tokens(text: &str) -> Vec<Token> {
             return;
         }
         let text = std::mem::take(word);
-        if CLAUSE_WORDS.contains(&text.as_str()) || slash && CLAUSE_LETTERS.contains(&text.as_str()) {
+        if grammar::CLAUSE_WORDS.contains(&text) || slash && grammar::CLAUSE_LETTERS.contains(&text) {
             *clause += 1;
             *separated = true;
             return;

@@ -102,7 +102,6 @@ mod tests {
 
     use crate::kinds::Discipline;
     use crate::lexicon::lexicon;
-    use crate::testing::contract;
 
     #[test]
     fn bubbles_are_read_as_the_standard_defines() {
@@ -155,7 +154,7 @@ mod tests {
             let found = lexicon(Discipline::Process).instrument_kind(letters);
             assert_eq!(found.map(|k| k.item_type), Some(expected), "{letters}");
             let found = found.unwrap();
-            assert!(TAXONOMY.find(contract(found.trade), found.category, found.item_type).is_some(), "{letters}");
+            assert!(TAXONOMY.find(found.trade, found.category, found.item_type).is_some(), "{letters}");
         }
         for letters in ["", "F", "ft", "VALVES", "NOTE", "12", "BN", "OFF"] {
             assert_eq!(lexicon(Discipline::Process).instrument_kind(letters), None, "{letters}");

@@ -1,58 +1,6 @@
 //! The classes that a word, a mark, a layer or a block can mean: trades, kinds, lines, marks.
 
-/// The trade that a thing belongs to, as in the contract.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[allow(missing_docs, reason = "the contract's words")]
-pub enum Trade {
-    Electrical,
-    Mechanical,
-    Plumbing,
-    FireProtection,
-    Structural,
-    Architectural,
-    Civil,
-    Process,
-    Other,
-}
-
-/// The discipline of a takeoff, as in the contract.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[allow(missing_docs, reason = "the contract's words")]
-pub enum Discipline {
-    Electrical,
-    Mechanical,
-    Plumbing,
-    FireProtection,
-    Process,
-    Structural,
-    Multi,
-}
-
-impl Discipline {
-    /// Every discipline, in the contract's order.
-    pub const ALL: [Self; 7] = [
-        Self::Electrical,
-        Self::Mechanical,
-        Self::Plumbing,
-        Self::FireProtection,
-        Self::Process,
-        Self::Structural,
-        Self::Multi,
-    ];
-
-    /// Returns the trade whose words are preferred, or `None` for a drawing of several disciplines.
-    pub fn trade(self) -> Option<Trade> {
-        match self {
-            Self::Electrical => Some(Trade::Electrical),
-            Self::Mechanical => Some(Trade::Mechanical),
-            Self::Plumbing => Some(Trade::Plumbing),
-            Self::FireProtection => Some(Trade::FireProtection),
-            Self::Process => Some(Trade::Process),
-            Self::Structural => Some(Trade::Structural),
-            Self::Multi => None,
-        }
-    }
-}
+pub use plumbline_domain::{Discipline, RouteSystem as System, Trade};
 
 /// The trade, category and item type of a counted thing, as codes of the taxonomy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -63,19 +11,6 @@ pub struct Kind {
     pub category: &'static str,
     /// Code of the item type.
     pub item_type: &'static str,
-}
-
-/// The kind of route that a line is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[allow(missing_docs, reason = "the names say it")]
-pub enum System {
-    Conduit,
-    Feeder,
-    BranchCircuit,
-    CableTray,
-    Duct,
-    Pipe,
-    Other,
 }
 
 /// A measured line. The taxonomy prices its item type by the linear foot.

@@ -3,18 +3,15 @@
 use std::cmp::Reverse;
 use std::sync::LazyLock;
 
+use plumbline_language::grammar;
+
 use crate::entry::{Entry, Specificity};
 use crate::fold::{Token, tokens};
 use crate::kinds::{Class, Discipline, Kind, Trade};
 use crate::phrase::{Found, Index};
-use crate::words::TABLES;
+use crate::words::entries;
 
-static INDEX: LazyLock<Index> = LazyLock::new(|| Index::new(TABLES));
-
-/// Words that follow a description of how a thing is built, not of what it is: `DUCT MOUNTED SENSOR`, `PANEL TYPE
-/// HEATER`.
-const CONSTRUCTION_WORDS: &[&str] =
-    &["mounted", "mtd", "mount", "type", "rated", "operated", "served", "controlled", "fed", "connected", "cooled"];
+static INDEX: LazyLock<Index> = LazyLock::new(|| Index::new(entries()));
 
 /// The vocabulary of a discipline. It has the words of all trades and prefers the discipline's own trade if several
 /// trades share a word.
@@ -30,7 +27,7 @@ static LEXICONS: [Lexicon; 7] = [
     Lexicon { discipline: Discipline::FireProtection },
     Lexicon { discipline: Discipline::Process },
     Lexicon { discipline: Discipline::Structural },
-    Lexicon { discipline: Discipline::Multi },
+    Lexicon { discipline: Discipline::MultiDiscipline },
 ];
 
 /// Returns the vocabulary of a discipline.
@@ -221,16 +218,10 @@ impl Lexicon {
 /// Drops words that only say how another thing is built.
 fn drop_construction_words(all: &mut Vec<Candidate>, tokens: &[Token]) {
     // `SWITCH MOUNTED IN PANEL` is the switch.
-    let placed = |at: usize| {
-        tokens
-            .get(at)
-            .is_some_and(|t| matches!(t.text.as_str(), "in" | "above" | "below" | "within" | "inside" | "under"))
-    };
+    let placed = |at: usize| tokens.get(at).is_some_and(|t| grammar::PLACEMENT.contains(&t.text));
     let construction = |c: &Candidate| {
         let next = c.found.head[1] + 1;
-        c.found.last
-            && tokens.get(next).is_some_and(|t| CONSTRUCTION_WORDS.contains(&t.text.as_str()))
-            && !placed(next + 1)
+        c.found.last && tokens.get(next).is_some_and(|t| grammar::CONSTRUCTION.contains(&t.text)) && !placed(next + 1)
     };
     let after = |c: &Candidate| {
         all.iter().any(|other| other.found.head[0] > c.found.head[1] + 1 && other.entry.class != Class::Mark)

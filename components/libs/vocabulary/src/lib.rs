@@ -1,10 +1,11 @@
 //! The meaning of words, marks, layers and blocks in each trade.
 //!
 //! This crate turns a legend's description, a schedule's title, the name of a layer or a block and the letters of a tag
-//! into the taxonomy's codes, in thirteen languages. The tables cover all trades at once. A [`Lexicon`] prefers its
-//! discipline's own trade if several have the same word.
+//! into the taxonomy's codes, by the words of every language file (`plumbline-language`). The tables cover all trades at
+//! once. A [`Lexicon`] prefers its discipline's own trade if several have the same word.
 //!
-//! - `words`: the tables, one file per topic; `entry`: their syntax; `fold`, `phrase`: searching a text for them;
+//! - `words`: the tables, one file per topic; `entry`: the syntax of their phrases; `tenant`: a tenant's own phrases;
+//! - `fold`, `phrase`: searching a text for phrases;
 //! - `lexicon`: the class of a description; `names`: the class of a layer or a block;
 //! - `marks`, `mark_codes`: tags of equipment and fixtures; `sections`: bars and rolled shapes; `instruments`: letters
 //!   in bubbles; `labels`, `label_codes`: labels along pipes.
@@ -32,6 +33,7 @@ mod names;
 mod phrase;
 mod run_on;
 mod sections;
+mod tenant;
 #[cfg(test)]
 mod testing;
 mod words;

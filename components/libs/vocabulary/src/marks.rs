@@ -113,7 +113,7 @@ impl Lexicon {
 
     /// Returns the meaning of an instrument's tag: ISA-5.1 letters with a loop number.
     fn loop_meaning(&self, prefix: String, number: Option<String>) -> Option<MarkMeaning> {
-        let plant = matches!(self.discipline(), Discipline::Process | Discipline::Multi);
+        let plant = matches!(self.discipline(), Discipline::Process | Discipline::MultiDiscipline);
         let kind = if plant && prefix.len() >= 2 { self.instrument_kind(&prefix)? } else { return None };
         let digits = number.as_deref()?.chars().filter(char::is_ascii_digit).count();
         (digits >= 2).then_some(MarkMeaning { kind, prefix, number, certain: self.discipline() == Discipline::Process })
@@ -122,7 +122,7 @@ impl Lexicon {
     /// Returns the meaning of a bar, a rolled section or a joist designation.
     fn section_meaning(&self, tag: &str) -> Option<MarkMeaning> {
         let structural = self.discipline() == Discipline::Structural;
-        if !structural && self.discipline() != Discipline::Multi {
+        if !structural && self.discipline() != Discipline::MultiDiscipline {
             return None;
         }
         let section = sections::section(tag)?;
@@ -144,14 +144,13 @@ mod tests {
 
     use super::*;
     use crate::lexicon::lexicon;
-    use crate::testing::contract;
 
     #[test]
     fn every_prefix_is_in_the_taxonomy_and_once_in_its_trade() {
         let mut seen = BTreeSet::new();
         for row in PREFIXES {
             assert!(
-                TAXONOMY.find(contract(row.trade), row.category, row.item_type).is_some(),
+                TAXONOMY.find(row.trade, row.category, row.item_type).is_some(),
                 "{:?} {} {}",
                 row.trade,
                 row.category,
@@ -166,7 +165,7 @@ mod tests {
 
     #[test]
     fn marks_identify_the_marked_thing() {
-        use Discipline::{Electrical, FireProtection, Mechanical, Multi, Plumbing, Process, Structural};
+        use Discipline::{Electrical, FireProtection, Mechanical, MultiDiscipline, Plumbing, Process, Structural};
         let cases = [
             (Plumbing, "WC-1", "water_closet", Some("1"), true),
             (Plumbing, "WC", "water_closet", None, true),
@@ -217,9 +216,9 @@ mod tests {
             (Structural, "GB-1", "grade_beam", Some("1"), true),
             (Structural, "#5@12\"", "reinforcing_bar_length", Some("5"), true),
             (Structural, "W12x26", "steel_beam", Some("12x26"), false),
-            (Multi, "WC-1", "water_closet", Some("1"), true),
-            (Multi, "SD-1", "supply_diffuser", Some("1"), false),
-            (Multi, "FT-101", "flow_meter", Some("101"), false),
+            (MultiDiscipline, "WC-1", "water_closet", Some("1"), true),
+            (MultiDiscipline, "SD-1", "supply_diffuser", Some("1"), false),
+            (MultiDiscipline, "FT-101", "flow_meter", Some("101"), false),
         ];
         for (discipline, tag, item_type, number, certain) in cases {
             let found = lexicon(discipline).mark_meaning(tag);
@@ -234,7 +233,7 @@ mod tests {
 
     #[test]
     fn words_levels_and_rooms_are_not_marks() {
-        for discipline in Discipline::ALL {
+        for &discipline in Discipline::ALL {
             for tag in [
                 "",
                 "Wc",
@@ -256,7 +255,7 @@ mod tests {
             }
         }
         assert_eq!(lexicon(Discipline::Electrical).mark_meaning("#12"), None, "a wire's size is no bar");
-        for discipline in Discipline::ALL.into_iter().filter(|d| *d != Discipline::Process) {
+        for discipline in Discipline::ALL.iter().copied().filter(|d| *d != Discipline::Process) {
             assert_eq!(
                 lexicon(discipline).mark_meaning("A-100").or(lexicon(discipline).mark_meaning("E1.0")),
                 None,
@@ -276,7 +275,7 @@ mod tests {
     proptest! {
         #[test]
         fn any_text_is_read_without_harm(text in ".{0,24}") {
-            for discipline in Discipline::ALL {
+            for &discipline in Discipline::ALL {
                 let words = lexicon(discipline);
                 let _ = (words.mark_meaning(&text), words.pipe_label(&text));
                 let _ = (words.classify_layer(&text), words.classify_block(&text));
@@ -288,7 +287,7 @@ mod tests {
         fn the_case_of_a_description_changes_nothing(n in 0usize..6) {
             let text = ["Duplex receptacle", "détecteur de fumée", "Válvula compuerta", "Wandcontactdoos", "floor drain",
                 "Vav box"][n];
-            for discipline in Discipline::ALL {
+            for &discipline in Discipline::ALL {
                 let words = lexicon(discipline);
                 prop_assert_eq!(words.known(text), words.known(&text.to_uppercase()));
                 prop_assert_eq!(words.known(text), words.known(&format!("  {}.", text.to_lowercase())));

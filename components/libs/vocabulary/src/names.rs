@@ -2,110 +2,17 @@
 
 use std::sync::LazyLock;
 
+use plumbline_language::{Words, layers};
+
 use crate::entry::Specificity;
 use crate::fold::{Token, tokens};
 use crate::kinds::{Class, Discipline, Line, System, Trade};
 use crate::lexicon::{Lexicon, lexicon};
 use crate::phrase::Index;
 use crate::run_on::{is_wattage, split_compounds};
-use crate::words::codes::CODES;
+use crate::words::codes;
 
-static INDEX: LazyLock<Index> = LazyLock::new(|| Index::new(CODES));
-
-/// Words that join two things in a layer's name.
-const AND: &[&str] = &["and", "und", "en", "et", "y", "e", "и", "і", "та", "ve", "i", "和", "及"];
-
-/// Words that mark a layer as text, dimensions, hatches or frames, regardless of the rest of its name.
-const WRITING: &[&str] = &[
-    "anno",
-    "anot",
-    "annotation",
-    "numb",
-    "num",
-    "iden",
-    "dims",
-    "dim",
-    "dimension",
-    "note",
-    "notes",
-    "nota",
-    "notas",
-    "symb",
-    "tag",
-    "tags",
-    "title",
-    "titl",
-    "tblk",
-    "ttlb",
-    "vprt",
-    "vport",
-    "viewport",
-    "defpoints",
-    "nplt",
-    "nplot",
-    "noplot",
-    "schd",
-    "schedule",
-    "legn",
-    "keyn",
-    "revs",
-    "revc",
-    "rev",
-    "refr",
-    "xref",
-    "grid",
-    "eje",
-    "ejes",
-    "axis",
-    "grids",
-    "mtch",
-    "matchline",
-    "cntr",
-    "cl",
-    "hidd",
-    "mark",
-    "marks",
-    "labl",
-    "label",
-    "leader",
-    "border",
-    "marco",
-    "frame",
-    "logo",
-    "sheet",
-    "redl",
-    "cloud",
-    "furn",
-    "furniture",
-    "mueble",
-    "muebles",
-    "mobiliario",
-    "meubel",
-    "meubilair",
-    "mobel",
-    "moebel",
-    "bkgd",
-    "background",
-    "fondo",
-    "demo",
-    "demolition",
-    "image",
-    "wipeout",
-    "mask",
-    "construction",
-    "bemassung",
-    "maatvoering",
-    "beschriftung",
-    "tekst",
-    "schraffur",
-    "arcering",
-    "texto",
-    "textos",
-];
-
-/// Parts of words that mark a layer as text, anywhere in a word.
-const WRITING_WITHIN: &[&str] =
-    &["text", "txt", "hatch", "hatc", "patt", "achur", "cota", "leyenda", "legend", "viewp", "nomencl", "etiquet"];
+static INDEX: LazyLock<Index> = LazyLock::new(|| Index::new(codes::entries()));
 
 /// Separators between the name of a linked file and the name of the block.
 const LINKS: [&str; 3] = ["_dwg_", "_rvt_", "_ifc_"];
@@ -128,56 +35,6 @@ pub fn family(name: &str) -> &str {
     }
     if linked.is_some() { name } else { own }
 }
-
-/// Words of blocks that are marks, frames or other sheet furniture.
-const SHEET_FURNITURE: &[&str] = &[
-    "legend",
-    "leyenda",
-    "schedule",
-    "title",
-    "ttlb",
-    "titleblock",
-    "border",
-    "frame",
-    "marco",
-    "tag",
-    "tags",
-    "note",
-    "notes",
-    "text",
-    "texto",
-    "arrow",
-    "flecha",
-    "north",
-    "norte",
-    "nord",
-    "noord",
-    "grid",
-    "section",
-    "detail",
-    "elevation",
-    "viewport",
-    "wire",
-    "dim",
-    "tick",
-    "leader",
-    "rev",
-    "revision",
-    "keynote",
-    "callout",
-    "breakline",
-    "matchline",
-    "bubble",
-    "level",
-    "logo",
-    "scale",
-    "stamp",
-    "seal",
-    "cartouche",
-    "membrete",
-    "rotulo",
-    "key",
-];
 
 /// Returns the discipline of a US National CAD Standard designator, the first letter of a layer's name.
 fn designated(letter: char) -> Option<Option<Discipline>> {
@@ -249,15 +106,14 @@ fn can_contain(designator: Discipline, class: &Class) -> bool {
 /// Returns the wiring on a layer that is named after the things it feeds: `ALUMBRADO_CONDUIT`, `CKTO TOMAS`,
 /// `E-LITE-WIRE`.
 fn wiring(words: &[Token]) -> Option<Class> {
-    let starts = |parts: &[&str]| words.iter().any(|t| parts.iter().any(|part| t.text.starts_with(part)));
+    let starts = |parts: Words| words.iter().any(|t| parts.all().any(|part| t.text.starts_with(part)));
     let line = |system, item_type, category| {
         Some(Class::Line(Line { system, trade: Trade::Electrical, name: None, category, item_type }))
     };
-    if starts(&["conduit", "tuber", "electrodu", "eletrodu", "canaliz", "pvc", "emt", "raceway"]) {
+    if starts(layers::CONDUIT) {
         return line(System::Conduit, "conduit", "raceways");
     }
-    let wires = ["wire", "wiring", "circ", "ckt", "cct", "conduct", "cable", "kabel", "conexion", "alambr"];
-    (starts(&wires) && !words.iter().any(|t| matches!(t.text.as_str(), "tray" | "bandeja" | "breaker" | "portacables")))
+    (starts(layers::WIRE) && !words.iter().any(|t| layers::NOT_WIRE.contains(&t.text)))
         .then(|| line(System::BranchCircuit, "branch_circuit", "wiring"))
         .flatten()
 }
@@ -273,8 +129,9 @@ impl Lexicon {
             return None;
         }
         let words = words_of(layer);
-        let writing =
-            |t: &Token| WRITING.contains(&t.text.as_str()) || WRITING_WITHIN.iter().any(|part| t.text.contains(part));
+        let writing = |t: &Token| {
+            layers::WRITING.contains(&t.text) || layers::WRITING_PART.all().any(|part| t.text.contains(part))
+        };
         if words.iter().any(writing) {
             return None;
         }
@@ -305,7 +162,9 @@ impl Lexicon {
         match class.trade_and_category()? {
             (Trade::Architectural | Trade::Civil, _) => None,
             // Things without a known name are fixtures for plumbing.
-            (Trade::Other, _) => matches!(self.discipline(), Discipline::Plumbing | Discipline::Multi).then_some(class),
+            (Trade::Other, _) => {
+                matches!(self.discipline(), Discipline::Plumbing | Discipline::MultiDiscipline).then_some(class)
+            }
             (Trade::Electrical | Trade::FireProtection, _) => Some(wiring(&words).unwrap_or(class)),
             _ => Some(class),
         }
@@ -314,7 +173,7 @@ impl Lexicon {
     /// Returns whether a layer's name joins the names of different things: `светильники и розетки`, `Power & Lighting`.
     fn is_of_several(&self, layer: &str) -> bool {
         let lower = layer.to_lowercase();
-        let joined = |word: &&str| AND.contains(word);
+        let joined = |word: &&str| layers::JOINING.contains(word);
         if !lower.split([' ', '_', '-']).any(|word| joined(&word)) && !lower.contains(['&', '+', ',', '/']) {
             return false;
         }
@@ -336,13 +195,13 @@ impl Lexicon {
     /// Returns the class of a block, by its name. A mark, a frame or other sheet furniture is [`Class::Mark`].
     pub fn classify_block(&self, name: &str) -> Option<Class> {
         let words = words_of(name);
-        if words.iter().any(|t| SHEET_FURNITURE.contains(&t.text.as_str())) {
+        if words.iter().any(|t| layers::SHEET_FURNITURE.contains(&t.text)) {
             return Some(Class::Mark);
         }
         if let Some(class) = self.named(&words) {
             return Some(class);
         }
-        let lights = matches!(self.discipline(), Discipline::Electrical | Discipline::Multi);
+        let lights = matches!(self.discipline(), Discipline::Electrical | Discipline::MultiDiscipline);
         if lights && is_wattage(&words) {
             return self.named(&tokens("luminaire"));
         }

@@ -1,6 +1,6 @@
 //! Finds the phrases of the word tables in a text.
 
-use crate::entry::{Entry, Table};
+use crate::entry::Entry;
 use crate::fold::{Token, is_dense, is_filler};
 
 /// A modifier is at most this many words before the first word of its phrase …
@@ -112,24 +112,16 @@ fn any_within(slot: &str, token: &str) -> Option<(usize, usize)> {
 }
 
 impl Index {
-    /// Builds an index of the phrases of the tables.
-    pub(crate) fn new(tables: &[Table]) -> Self {
-        let mut index = Self {
-            entries: Vec::new(),
-            phrases: Vec::new(),
-            whole: Vec::new(),
-            prefix: Vec::new(),
-            within: Vec::new(),
-        };
-        for table in tables {
-            for row in table.rows {
-                let entry = row.of(table.trade);
-                for (list, last) in [(entry.last, true), (entry.first, false)] {
-                    for text in list.split('|').map(str::trim).filter(|text| !text.is_empty()) {
-                        index.add(Phrase { text, entry: index.entries.len() as u16, last });
-                    }
+    /// Builds an index of the phrases of the entries.
+    pub(crate) fn new(entries: Vec<Entry>) -> Self {
+        let mut index =
+            Self { entries, phrases: Vec::new(), whole: Vec::new(), prefix: Vec::new(), within: Vec::new() };
+        for at in 0..index.entries.len() {
+            let entry = index.entries[at];
+            for (list, last) in [(entry.last, true), (entry.first, false)] {
+                for text in list {
+                    index.add(Phrase { text, entry: at as u16, last });
                 }
-                index.entries.push(entry);
             }
         }
         for list in [&mut index.whole, &mut index.prefix, &mut index.within] {

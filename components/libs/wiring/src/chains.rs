@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use plumbline_geometry::{Point, Vector};
 use plumbline_symbols::ink::Stroke;
 
 use crate::devices::{Devices, REACH};
@@ -19,9 +20,9 @@ const LAST: f32 = 3.0;
 /// One end of a chain.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct End {
-    pub(crate) at: [f32; 2],
+    pub(crate) at: Point,
     /// Unit vector in which the line would continue.
-    pub(crate) onward: [f32; 2],
+    pub(crate) onward: Vector,
     /// The index of the device at which it ends.
     pub(crate) device: Option<usize>,
     /// Whether it ends on the edge of the device's box.
@@ -75,7 +76,7 @@ fn chain(strokes: &[Stroke], range: Range<usize>, layer: impl Fn(u32) -> u32, de
     }
     let back = direction(own.iter().map(|s| (s.b, s.a)));
     let on = direction(own.iter().rev().map(|s| (s.a, s.b)));
-    let end = |at: [f32; 2], onward: [f32; 2]| {
+    let end = |at: Point, onward: Vector| {
         let device = devices.at(at, REACH);
         End { at, onward, device, at_edge: device.is_some_and(|n| !is_inside_device && devices.is_at_edge(n, at)) }
     };
@@ -96,9 +97,9 @@ fn chain(strokes: &[Stroke], range: Range<usize>, layer: impl Fn(u32) -> u32, de
 }
 
 /// Returns the direction of an end. `pieces` are pairs of points that lead to it, the last piece first.
-fn direction(pieces: impl Iterator<Item = ([f32; 2], [f32; 2])>) -> [f32; 2] {
+fn direction(pieces: impl Iterator<Item = (Point, Point)>) -> Vector {
     let mut end = None;
-    let mut from = [0.0, 0.0];
+    let mut from = Point::zero();
     for (a, b) in pieces {
         let end = *end.get_or_insert(b);
         from = a;
@@ -108,5 +109,5 @@ fn direction(pieces: impl Iterator<Item = ([f32; 2], [f32; 2])>) -> [f32; 2] {
     }
     let end = end.unwrap_or_default();
     let by = distance(from, end).max(1e-6);
-    [(end[0] - from[0]) / by, (end[1] - from[1]) / by]
+    (end - from) / by
 }

@@ -1,5 +1,7 @@
 //! A spatial index of device boxes.
 
+use plumbline_geometry::{Point, Rect, Vector};
+
 use std::collections::HashMap;
 
 /// Width of an index cell in points, about the size of a symbol.
@@ -25,7 +27,7 @@ const LARGEST: f32 = 120.0;
 
 /// An index of device boxes.
 pub(crate) struct Devices<'a> {
-    boxes: &'a [[f32; 4]],
+    boxes: &'a [Rect],
     cells: HashMap<(i32, i32), Vec<u32>>,
 }
 
@@ -33,16 +35,12 @@ fn cell(x: f32, y: f32) -> (i32, i32) {
     ((x / CELL).floor() as i32, (y / CELL).floor() as i32)
 }
 
-fn area(b: [f32; 4]) -> f32 {
-    (b[2] - b[0]) * (b[3] - b[1])
-}
-
 impl<'a> Devices<'a> {
-    pub(crate) fn of(boxes: &'a [[f32; 4]]) -> Self {
+    pub(crate) fn of(boxes: &'a [Rect]) -> Self {
         let mut cells: HashMap<(i32, i32), Vec<u32>> = HashMap::new();
-        let usable = |b: &[f32; 4]| b.iter().all(|v| v.is_finite()) && (b[2] - b[0]).max(b[3] - b[1]) <= LARGEST;
+        let usable = |b: &Rect| b.is_finite() && b.width().max(b.height()) <= LARGEST;
         for (n, b) in (0u32..).zip(boxes).filter(|(_, b)| usable(b)) {
-            let (from, to) = (cell(b[0] - REACH, b[1] - REACH), cell(b[2] + REACH, b[3] + REACH));
+            let (from, to) = (cell(b.min.x - REACH, b.min.y - REACH), cell(b.max.x + REACH, b.max.y + REACH));
             for at in (from.1..=to.1).flat_map(|y| (from.0..=to.0).map(move |x| (x, y))) {
                 cells.entry(at).or_default().push(n);
             }
@@ -51,35 +49,37 @@ impl<'a> Devices<'a> {
     }
 
     /// Returns the smallest device whose box is within `reach` (at most [`REACH`]) of a point.
-    pub(crate) fn at(&self, p: [f32; 2], reach: f32) -> Option<usize> {
-        let near =
-            |b: [f32; 4]| p[0] >= b[0] - reach && p[0] <= b[2] + reach && p[1] >= b[1] - reach && p[1] <= b[3] + reach;
-        let here = self.cells.get(&cell(p[0], p[1]))?.iter().map(|&n| n as usize).filter(|&n| near(self.boxes[n]));
-        here.min_by(|&a, &b| area(self.boxes[a]).total_cmp(&area(self.boxes[b])).then(a.cmp(&b)))
+    pub(crate) fn at(&self, p: Point, reach: f32) -> Option<usize> {
+        let near = |b: Rect| {
+            p.x >= b.min.x - reach && p.x <= b.max.x + reach && p.y >= b.min.y - reach && p.y <= b.max.y + reach
+        };
+        let here = self.cells.get(&cell(p.x, p.y))?.iter().map(|&n| n as usize).filter(|&n| near(self.boxes[n]));
+        here.min_by(|&a, &b| self.boxes[a].area().total_cmp(&self.boxes[b].area()).then(a.cmp(&b)))
     }
 
     /// Returns the first device straight ahead of a point, within the distance that [`SHORT_OF`] allows.
-    pub(crate) fn ahead(&self, p: [f32; 2], onward: [f32; 2]) -> Option<usize> {
+    pub(crate) fn ahead(&self, p: Point, onward: Vector) -> Option<usize> {
         let steps = (SHORT_OF * LONGEST_SIDE / REACH) as u32;
         (1..=steps).map(|n| n as f32 * REACH).find_map(|far| {
-            let device = self.at([p[0] + far * onward[0], p[1] + far * onward[1]], 0.0)?;
+            let device = self.at(p + onward * far, 0.0)?;
             let b = self.boxes[device];
-            (far <= SHORT_OF * (b[2] - b[0]).max(b[3] - b[1])).then_some(device)
+            (far <= SHORT_OF * b.width().max(b.height())).then_some(device)
         })
     }
 
     /// Returns whether a point is on the edge of a device's box.
-    pub(crate) fn is_at_edge(&self, device: usize, p: [f32; 2]) -> bool {
+    pub(crate) fn is_at_edge(&self, device: usize, p: Point) -> bool {
         let b = self.boxes[device];
-        let inside = [p[0] - b[0], b[2] - p[0], p[1] - b[1], b[3] - p[1]].into_iter().fold(f32::INFINITY, f32::min);
+        let inside =
+            [p.x - b.min.x, b.max.x - p.x, p.y - b.min.y, b.max.y - p.y].into_iter().fold(f32::INFINITY, f32::min);
         inside.abs() <= AT_EDGE
     }
 
     /// Returns whether a single device's box contains all points, as for the symbol's own ink and letters.
-    pub(crate) fn contain(&self, points: impl Iterator<Item = [f32; 2]> + Clone) -> bool {
-        let here = points.clone().next().and_then(|p| self.cells.get(&cell(p[0], p[1])));
-        let holds = |b: [f32; 4], p: [f32; 2]| {
-            p[0] >= b[0] - EDGE && p[0] <= b[2] + EDGE && p[1] >= b[1] - EDGE && p[1] <= b[3] + EDGE
+    pub(crate) fn contain(&self, points: impl Iterator<Item = Point> + Clone) -> bool {
+        let here = points.clone().next().and_then(|p| self.cells.get(&cell(p.x, p.y)));
+        let holds = |b: Rect, p: Point| {
+            p.x >= b.min.x - EDGE && p.x <= b.max.x + EDGE && p.y >= b.min.y - EDGE && p.y <= b.max.y + EDGE
         };
         here.is_some_and(|here| here.iter().any(|&n| points.clone().all(|p| holds(self.boxes[n as usize], p))))
     }

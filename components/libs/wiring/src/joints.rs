@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use plumbline_geometry::{DisjointSets, Point, Rect, Vector};
 use plumbline_symbols::ink::Stroke;
 use rstar::primitives::{GeomWithData, Rectangle};
 use rstar::{AABB, RTree};
@@ -64,6 +65,12 @@ pub(crate) fn lines(chains: &[Chain], strokes: &[Stroke], devices: &Devices<'_>)
     pens.iter().flat_map(|(_, own)| Joining { chains, strokes, own, devices }.lines()).collect()
 }
 
+/// Returns the square around a point whose sides are `half` away from it.
+fn square(middle: Point, half: f32) -> AABB<[f32; 2]> {
+    let Rect { min, max } = Rect::between(middle, middle).grown(half);
+    AABB::from_corners(min.into(), max.into())
+}
+
 /// The chains of one pen.
 struct Joining<'a> {
     chains: &'a [Chain],
@@ -88,32 +95,32 @@ struct Bridged {
 
 impl Joining<'_> {
     fn lines(&self) -> Vec<Line> {
-        let mut of: HashMap<u32, u32> = self.own.iter().map(|&n| (n, n)).collect();
-        let free = self.touching(&mut of);
-        let Bridged { open, across, through } = self.bridged(&free, &mut of);
-        let (last, teed) = self.teed(&open, &mut of);
+        let mut joined = Joined::none(self.own);
+        let free = self.touching(&mut joined);
+        let Bridged { open, across, through } = self.bridged(&free, &mut joined);
+        let (last, teed) = self.teed(&open, &mut joined);
         let mut lines: BTreeMap<u32, Line> = BTreeMap::new();
         for &n in self.own {
-            let line = lines.entry(root(&mut of, n)).or_default();
+            let line = lines.entry(joined.first(n)).or_default();
             line.chains.push(n);
         }
         for key in teed {
-            if let Some(line) = lines.get_mut(&root(&mut of, key.0)) {
+            if let Some(line) = lines.get_mut(&joined.first(key.0)) {
                 line.tees += 1;
             }
         }
         for key in across {
-            if let Some(line) = lines.get_mut(&root(&mut of, key.0)) {
+            if let Some(line) = lines.get_mut(&joined.first(key.0)) {
                 line.across += 1;
             }
         }
         for (key, device) in through {
-            if let Some(line) = lines.get_mut(&root(&mut of, key.0)) {
+            if let Some(line) = lines.get_mut(&joined.first(key.0)) {
                 line.through.push(device);
             }
         }
         for key in last {
-            if let Some(line) = lines.get_mut(&root(&mut of, key.0)) {
+            if let Some(line) = lines.get_mut(&joined.first(key.0)) {
                 let end = *self.end(key);
                 let device = end.device.or_else(|| self.devices.ahead(end.at, end.onward));
                 line.ends.push(End { device, ..end });
@@ -127,21 +134,21 @@ impl Joining<'_> {
     }
 
     fn index(&self, keys: impl Iterator<Item = Key>) -> RTree<Spot> {
-        RTree::bulk_load(keys.map(|key| Spot::new(self.end(key).at, key)).collect())
+        RTree::bulk_load(keys.map(|key| Spot::new(self.end(key).at.into(), key)).collect())
     }
 
     /// Joins ends that touch, and returns the others. Ends inside a device are not joined with each other.
-    fn touching(&self, of: &mut HashMap<u32, u32>) -> Vec<Key> {
+    fn touching(&self, joined: &mut Joined<'_>) -> Vec<Key> {
         let keys = || self.own.iter().flat_map(|&n| [(n, false), (n, true)]);
         let ends = self.index(keys());
         let mut free = Vec::new();
         for key in keys() {
             let end = self.end(key);
             let mut alone = true;
-            for other in ends.locate_within_distance(end.at, TOUCH * TOUCH).map(|spot| spot.data) {
+            for other in ends.locate_within_distance(end.at.into(), TOUCH * TOUCH).map(|spot| spot.data) {
                 if other != key && end.device.is_none() {
                     alone = false;
-                    join(of, key.0, other.0);
+                    joined.join(key.0, other.0);
                 }
             }
             if alone {
@@ -153,7 +160,7 @@ impl Joining<'_> {
 
     /// Joins ends that face each other across a gap. A line broken on both edges of a device ends there. A line broken
     /// elsewhere in the device passes below it.
-    fn bridged(&self, free: &[Key], of: &mut HashMap<u32, u32>) -> Bridged {
+    fn bridged(&self, free: &[Key], joined: &mut Joined<'_>) -> Bridged {
         let index = self.index(free.iter().copied());
         let ahead: HashMap<Key, Key> = free.iter().filter_map(|&key| Some((key, self.ahead(key, &index)?))).collect();
         let at_edges = |a: &End, b: &End| a.at_edge && b.at_edge && a.device == b.device;
@@ -162,7 +169,7 @@ impl Joining<'_> {
             match ahead.get(&key).filter(|other| ahead.get(other) == Some(&key)) {
                 Some(&other) if at_edges(self.end(key), self.end(other)) => out.across.push(key),
                 Some(&other) => {
-                    join(of, key.0, other.0);
+                    joined.join(key.0, other.0);
                     out.through.extend(self.end(key).device.map(|device| (key, device)));
                     continue;
                 }
@@ -179,18 +186,17 @@ impl Joining<'_> {
         let length = |key: Key| self.chains[key.0 as usize].length;
         // Search only a square in front of the end.
         let limit = (GAP_OF_PIECE * length(key)).clamp(HAIR, WIDEST_GAP);
-        let middle = [0, 1].map(|axis| end.at[axis] + end.onward[axis] * limit / 2.0);
-        let half = limit / 2.0 + TOUCH;
-        let area = AABB::from_corners(middle.map(|v| v - half), middle.map(|v| v + half));
+        let middle = end.at + end.onward * limit / 2.0;
+        let area = square(middle, limit / 2.0 + TOUCH);
         let faces = |other: Key, gap: f32| {
             let other = self.end(other);
-            let to = [(other.at[0] - end.at[0]) / gap, (other.at[1] - end.at[1]) / gap];
-            let along = |d: [f32; 2], sign: f32| sign * (d[0] * to[0] + d[1] * to[1]);
+            let to = (other.at - end.at) / gap;
+            let along = |d: Vector, sign: f32| sign * d.dot(to);
             along(end.onward, 1.0) >= STRAIGHT_ON && along(other.onward, -1.0) >= STRAIGHT_ON
         };
         free.locate_in_envelope(&area)
             .filter(|spot| spot.data.0 != key.0)
-            .map(|spot| (spot.data, distance(*spot.geom(), end.at)))
+            .map(|spot| (spot.data, distance((*spot.geom()).into(), end.at)))
             .filter(|&(other, gap)| {
                 gap > TOUCH && gap <= limit.min((GAP_OF_PIECE * length(other)).max(HAIR)) && faces(other, gap)
             })
@@ -199,24 +205,24 @@ impl Joining<'_> {
     }
 
     /// Joins ends that meet the middle of another chain. Returns the ends that are still open, and the joined ends.
-    fn teed(&self, open: &[Key], of: &mut HashMap<u32, u32>) -> (Vec<Key>, Vec<Key>) {
+    fn teed(&self, open: &[Key], joined: &mut Joined<'_>) -> (Vec<Key>, Vec<Key>) {
         let pieces = self.own.iter().flat_map(|&n| {
             let strokes = self.chains[n as usize].strokes.clone();
             strokes.map(move |s| {
                 let b = self.strokes[s as usize].bbox();
-                GeomWithData::new(Rectangle::from_corners([b[0], b[1]], [b[2], b[3]]), (n, s))
+                GeomWithData::new(Rectangle::from_corners(b.min.into(), b.max.into()), (n, s))
             })
         });
         let pieces = RTree::bulk_load(pieces.collect());
         open.iter().partition(|&&key| {
             let end = self.end(key);
             let mut alone = true;
-            let around = AABB::from_corners(end.at.map(|v| v - TOUCH), end.at.map(|v| v + TOUCH));
+            let around = square(end.at, TOUCH);
             for piece in pieces.locate_in_envelope_intersecting(&around).filter(|_| end.device.is_none()) {
                 let (n, s) = piece.data;
                 if n != key.0 && distance_to_stroke(end.at, &self.strokes[s as usize]) <= TOUCH {
                     alone = false;
-                    join(of, key.0, n);
+                    joined.join(key.0, n);
                 }
             }
             alone
@@ -224,16 +230,29 @@ impl Joining<'_> {
     }
 }
 
-fn root(of: &mut HashMap<u32, u32>, mut n: u32) -> u32 {
-    while of[&n] != n {
-        let above = of[&of[&n]];
-        of.insert(n, above);
-        n = above;
-    }
-    n
+/// The chains of one pen, joined into lines.
+struct Joined<'a> {
+    own: &'a [u32],
+    sets: DisjointSets,
 }
 
-fn join(of: &mut HashMap<u32, u32>, a: u32, b: u32) {
-    let (a, b) = (root(of, a), root(of, b));
-    of.insert(a.max(b), a.min(b));
+impl<'a> Joined<'a> {
+    /// Joins none of the chains yet. Their numbers ascend.
+    fn none(own: &'a [u32]) -> Self {
+        Self { own, sets: DisjointSets::new(own.len()) }
+    }
+
+    fn place(&self, chain: u32) -> usize {
+        self.own.binary_search(&chain).unwrap_or_default()
+    }
+
+    /// Returns the first chain of a chain's line.
+    fn first(&mut self, chain: u32) -> u32 {
+        let root = self.sets.root(self.place(chain));
+        self.own[root]
+    }
+
+    fn join(&mut self, a: u32, b: u32) {
+        self.sets.join(self.place(a), self.place(b));
+    }
 }

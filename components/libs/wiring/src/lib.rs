@@ -24,6 +24,7 @@ mod devices;
 mod joints;
 mod texts;
 
+use plumbline_geometry::{Point, Rect, VectorExt as _};
 use plumbline_symbols::ink::Stroke;
 
 pub use texts::{TextBox, wires_of_texts};
@@ -37,7 +38,7 @@ pub struct Wire {
     /// The indices of the connected devices, ascending.
     pub devices: Vec<usize>,
     /// The ends without a device: ends of home runs, and of wires to symbols that are not counted.
-    pub loose: Vec<[f32; 2]>,
+    pub loose: Vec<Point>,
     /// The indices of its strokes, ascending.
     pub strokes: Vec<u32>,
 }
@@ -54,26 +55,21 @@ struct Pen {
 ///
 /// `layers` has the layer of each path. `is_wiring_layer` returns whether a layer is named for wiring. `devices` are
 /// boxes (x-min, y-min, x-max, y-max) in points.
-pub fn wires(
-    strokes: &[Stroke],
-    layers: &[u32],
-    devices: &[[f32; 4]],
-    is_wiring_layer: impl Fn(u32) -> bool,
-) -> Vec<Wire> {
+pub fn wires(strokes: &[Stroke], layers: &[u32], devices: &[Rect], is_wiring_layer: impl Fn(u32) -> bool) -> Vec<Wire> {
     let devices = Devices::of(devices);
     let chains = chains(strokes, layers, &devices);
     let lines = joints::lines(&chains, strokes, &devices);
     classify::wires(&chains, &lines, |pen| is_wiring_layer(pen.layer))
 }
 
-fn distance(a: [f32; 2], b: [f32; 2]) -> f32 {
-    (a[0] - b[0]).hypot(a[1] - b[1])
+fn distance(a: Point, b: Point) -> f32 {
+    (a - b).hypot()
 }
 
 /// Returns the distance of a point from a stroke in points.
-pub fn distance_to_stroke(p: [f32; 2], s: &Stroke) -> f32 {
-    let d = [s.b[0] - s.a[0], s.b[1] - s.a[1]];
-    let square = (d[0] * d[0] + d[1] * d[1]).max(1e-9);
-    let t = (((p[0] - s.a[0]) * d[0] + (p[1] - s.a[1]) * d[1]) / square).clamp(0.0, 1.0);
-    distance(p, [s.a[0] + t * d[0], s.a[1] + t * d[1]])
+pub fn distance_to_stroke(p: Point, s: &Stroke) -> f32 {
+    let d = s.b - s.a;
+    let square = (d.x * d.x + d.y * d.y).max(1e-9);
+    let t = (((p.x - s.a.x) * d.x + (p.y - s.a.y) * d.y) / square).clamp(0.0, 1.0);
+    distance(p, s.a + d * t)
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use plumbline_geometry::{Point, Rect};
 use plumbline_symbols::ink::Stroke;
 use rstar::primitives::{GeomWithData, Rectangle};
 use rstar::{AABB, RTree};
@@ -12,7 +13,7 @@ use crate::{Wire, distance_to_stroke};
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct TextBox {
     /// The box: x-min, y-min, x-max, y-max, in points.
-    pub area: [f32; 4],
+    pub area: Rect,
     /// The font height in points.
     pub size: f32,
 }
@@ -31,19 +32,23 @@ pub fn wires_of_texts(wires: &[Wire], strokes: &[Stroke], texts: &[TextBox]) -> 
     let pieces = wires.iter().enumerate().flat_map(|(n, wire)| {
         wire.strokes.iter().map(move |&s| {
             let b = strokes[s as usize].bbox();
-            GeomWithData::new(Rectangle::from_corners([b[0], b[1]], [b[2], b[3]]), (n, s))
+            GeomWithData::new(Rectangle::from_corners(b.min.into(), b.max.into()), (n, s))
         })
     });
     let pieces = RTree::bulk_load(pieces.collect());
-    let ends = RTree::bulk_load(
-        wires.iter().enumerate().flat_map(|(n, w)| w.loose.iter().map(move |&p| GeomWithData::new(p, n))).collect(),
+    let ends: RTree<GeomWithData<[f32; 2], usize>> = RTree::bulk_load(
+        wires
+            .iter()
+            .enumerate()
+            .flat_map(|(n, w)| w.loose.iter().map(move |&p| GeomWithData::new(p.into(), n)))
+            .collect(),
     );
     texts
         .iter()
         .map(|text| {
             let grown = |by: f32| {
-                let [x0, y0, x1, y1] = text.area;
-                AABB::from_corners([x0 - by, y0 - by], [x1 + by, y1 + by])
+                let Rect { min, max } = text.area.grown(by);
+                AABB::from_corners(min.into(), max.into())
             };
             let mut far: BTreeMap<usize, f32> = BTreeMap::new();
             let mut least = |wire: usize, by: f32| {
@@ -57,7 +62,7 @@ pub fn wires_of_texts(wires: &[Wire], strokes: &[Stroke], texts: &[TextBox]) -> 
             far.retain(|_, by| (THROUGH * text.size..=ALONG * text.size).contains(by));
             for end in ends.locate_in_envelope(&grown(AT_END * text.size)) {
                 // The end of a wire is stronger evidence than a wire passing by.
-                let by = to_box(*end.geom(), text.area) * ALONG / AT_END;
+                let by = to_box((*end.geom()).into(), text.area) * ALONG / AT_END;
                 far.entry(end.data).and_modify(|known| *known = known.min(by)).or_insert(by);
             }
             nearest(&far)
@@ -74,15 +79,14 @@ fn nearest(far: &BTreeMap<usize, f32>) -> Option<(usize, f32)> {
     alone.then_some((*wire, *best))
 }
 
-fn to_box(p: [f32; 2], b: [f32; 4]) -> f32 {
+fn to_box(p: Point, b: Rect) -> f32 {
     let by = |v: f32, from: f32, to: f32| (from - v).max(v - to).max(0.0);
-    by(p[0], b[0], b[2]).hypot(by(p[1], b[1], b[3]))
+    by(p.x, b.min.x, b.max.x).hypot(by(p.y, b.min.y, b.max.y))
 }
 
 /// Returns the distance between a box and a stroke in points.
-fn apart(area: [f32; 4], s: &Stroke) -> f32 {
-    let [x0, y0, x1, y1] = area;
-    let corners = [[x0, y0], [x1, y0], [x1, y1], [x0, y1]];
+fn apart(area: Rect, s: &Stroke) -> f32 {
+    let corners = area.corners();
     let sides = (0..4).map(|n| Stroke { a: corners[n], b: corners[(n + 1) % 4], ..*s });
     if sides.clone().any(|side| cross(s, &side)) {
         return 0.0;
@@ -92,6 +96,6 @@ fn apart(area: [f32; 4], s: &Stroke) -> f32 {
 }
 
 fn cross(s: &Stroke, t: &Stroke) -> bool {
-    let side = |s: &Stroke, p: [f32; 2]| (s.b[0] - s.a[0]) * (p[1] - s.a[1]) - (s.b[1] - s.a[1]) * (p[0] - s.a[0]);
+    let side = |s: &Stroke, p: Point| (s.b.x - s.a.x) * (p.y - s.a.y) - (s.b.y - s.a.y) * (p.x - s.a.x);
     side(s, t.a) * side(s, t.b) < 0.0 && side(t, s.a) * side(t, s.b) < 0.0
 }

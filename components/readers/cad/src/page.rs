@@ -102,10 +102,10 @@ impl Sink for Page<'_> {
         let layer = self.builder.layer(&appearance.layer);
         self.builder.text(&NewText {
             text: &run.text,
-            start: [start.x as f32, start.y as f32],
-            end: [end.x as f32, end.y as f32],
+            start: [start.x as f32, start.y as f32].into(),
+            end: [end.x as f32, end.y as f32].into(),
             size: (up.hypot() * FONT_PER_CAPITAL) as f32,
-            bbox: [bounds.x0 as f32, bounds.y0 as f32, bounds.x1 as f32, bounds.y1 as f32],
+            bbox: [bounds.x0 as f32, bounds.y0 as f32, bounds.x1 as f32, bounds.y1 as f32].into(),
             color: appearance.color,
             layer,
             source: text_source::LAYER,

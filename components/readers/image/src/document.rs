@@ -65,7 +65,7 @@ impl Document {
         };
         let [width, height] = size.map(|side| side as f32);
         let mut builder = SheetBuilder::new(1, width, height, rotation);
-        builder.image([0.0, 0.0, width, height], pixels[0], pixels[1]);
+        builder.image([0.0, 0.0, width, height].into(), pixels[0], pixels[1]);
         builder.note("The page is an image without lines or text.");
         if header.density.is_none() {
             builder.note(format!(

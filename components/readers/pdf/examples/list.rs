@@ -28,7 +28,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         writeln!(out, "line\t{:?}\t{:.1}\t{:?}", l.text, l.size, l.bbox)?;
     }
     for p in sheet.paths() {
-        let length: f32 = segments(&p, FLATTEN).map(|s| (s[2] - s[0]).hypot(s[3] - s[1])).sum();
+        let length: f32 = segments(&p, FLATTEN).map(|s| s.vector().x.hypot(s.vector().y)).sum();
         writeln!(
             out,
             "path\t{:?}\t{:?}\t{:?}\t{:?}\t{}\t{length:.2}\t{:?}\t{:?}",

@@ -136,7 +136,7 @@ impl Collector {
             return;
         }
         let clip = self.clip().map(|r| [r.x0 as f32, r.y0 as f32, r.x1 as f32, r.y1 as f32]);
-        let clip = self.builder.clip(clip);
+        let clip = self.builder.clip(clip.map(Into::into));
         let style = self.builder.style(&style);
         let block = if self.annotations { NONE } else { self.blocks.current() };
         self.builder.path(&placed, style, self.layers.current(), block, clip);
@@ -268,7 +268,7 @@ impl<'a> Device<'a> for Collector {
         let visible = bounds.intersect(self.clip().unwrap_or(self.page));
         if visible.is_finite() && visible.width() > 0.0 && visible.height() > 0.0 {
             self.builder.image(
-                [visible.x0 as f32, visible.y0 as f32, visible.x1 as f32, visible.y1 as f32],
+                [visible.x0 as f32, visible.y0 as f32, visible.x1 as f32, visible.y1 as f32].into(),
                 width,
                 height,
             );

@@ -67,26 +67,7 @@ fn abandon_at(now: &str, db: &Db, request: &Request) -> Result<(), Failure> {
     }
 }
 
-#[cfg(target_family = "wasm")]
-mod component {
-    //! The component's functions that the host calls.
-
-    use plumbline_db::Db;
-    use plumbline_guest_worker::{Failure, Guest, Host, Request, export, retryable};
-
-    struct Cleanup;
-
-    impl Guest for Cleanup {
-        fn run(request: Request) -> Result<(), Failure> {
-            crate::run(&Db::open().map_err(retryable)?, &Host, &request)
-        }
-        fn abandon(request: Request, _reason: String) -> Result<(), Failure> {
-            crate::abandon(&Db::open().map_err(retryable)?, &request)
-        }
-    }
-
-    export!(Cleanup with_types_in plumbline_guest_worker::bindings);
-}
+plumbline_guest_worker::worker!(run, |db, _host, request| abandon(db, request));
 
 #[cfg(test)]
 mod tests;

@@ -2,11 +2,10 @@
 
 use crate::filename::filename;
 use plumbline_contract::timestamp::now;
-use plumbline_contract::{ExportFormat, UnitSystem};
+use plumbline_contract::{Discipline, ExportFormat, UnitSystem};
 use plumbline_db::{Db, DbError, DbResult, ledger, params, usage};
-use plumbline_guest_worker::Name;
+use plumbline_guest_worker::Problem;
 use plumbline_guest_worker::host::{ComponentRef, Header, Written};
-use plumbline_guest_worker::quantities as wit;
 
 /// An export that waits for this job or was started by an earlier attempt.
 pub(crate) struct Export {
@@ -36,13 +35,6 @@ pub(crate) struct Document {
     pub(crate) media_type: String,
     /// The pages that the takeoff covers, in order.
     pub(crate) pages: Vec<u32>,
-}
-
-/// The reason why an export failed: a code of the contract, and a sentence for its owner.
-#[derive(Debug)]
-pub(crate) struct Problem {
-    pub(crate) code: &'static str,
-    pub(crate) message: String,
 }
 
 impl Export {
@@ -90,9 +82,9 @@ impl Export {
                 project_reference: row.opt_text("reference")?,
                 project_address: row.opt_text("address")?,
                 document_filename: row.text("filename")?,
-                discipline: parse_name(&row.text("discipline")?, "discipline")?,
+                discipline: row.name::<Discipline>("discipline")?.into(),
                 completed_at: row.opt_text("completed_at")?.unwrap_or_default(),
-                units: parse_name::<wit::UnitSystem>(units.as_str(), "units")?,
+                units: units.into(),
                 include_evidence,
                 document_url: row.opt_text("document_url")?,
                 component: row.opt_text("component")?.unwrap_or_default(),
@@ -140,7 +132,7 @@ pub(crate) fn fail(db: &Db, id: &str, problem: &Problem) -> DbResult<()> {
         let changed = tx.execute(
             "UPDATE exports SET status = 'failed', failure_code = ?, failure_message = ?, credits_charged = 0, \
              completed_at = ? WHERE id = ? AND status IN ('queued', 'processing')",
-            params![problem.code, &problem.message, now(), id],
+            params![problem.code.as_str(), &problem.message, now(), id],
         )?;
         if changed > 0 {
             ledger::release(tx, id, "the export failed", &now())?;
@@ -165,10 +157,4 @@ fn sheet_number(db: &Db, document_id: &str, page: u32) -> DbResult<Option<String
         params![document_id, page],
     )?;
     row.map_or(Ok(None), |row| row.opt_text("sheet_number"))
-}
-
-/// Parses a name that was validated before it was written.
-pub(crate) fn parse_name<T: Name>(name: &str, column: &str) -> DbResult<T> {
-    T::from_name(name)
-        .ok_or_else(|| DbError::Column { column: column.into(), problem: format!("holds the unknown name {name}") })
 }

@@ -1,30 +1,17 @@
 //! The job's steps: start, push the rows, let the exporter write, end.
 
 use crate::drawing::drawing;
-use crate::export::{Export, Problem, fail, release_orphan};
+use crate::export::{Export, fail, release_orphan};
 use crate::read::{self, Cursor};
+use plumbline_contract::FailureCode;
 use plumbline_db::{Db, DbResult};
 use plumbline_guest_worker::host::{Export as File, Exporting, Provenance, Sharing};
-use plumbline_guest_worker::{Failure, Request, payload, retryable};
+use plumbline_guest_worker::{Failure, Problem, Request, StepError, finish, payload, retryable};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
 struct Payload {
     export_id: String,
-}
-
-/// The reason why a step stops the job.
-enum StepError {
-    /// The export cannot be made. It is marked as failed, and the job is done.
-    Failed(Problem),
-    /// Something else failed. The job is retried.
-    Retry(Failure),
-}
-
-impl<E: std::fmt::Display> From<E> for StepError {
-    fn from(error: E) -> Self {
-        Self::Retry(retryable(error))
-    }
 }
 
 /// Makes the payload's export.
@@ -36,11 +23,7 @@ pub fn run(db: &Db, host: &(impl Exporting + Provenance + Sharing), request: &Re
     let Some(export) = Export::unfinished(db, &export_id).map_err(retryable)? else {
         return release_orphan(db, &export_id).map_err(retryable);
     };
-    match write_export(db, host, &export, request.attempt) {
-        Ok(()) => Ok(()),
-        Err(StepError::Failed(problem)) => fail(db, &export_id, &problem).map_err(retryable),
-        Err(StepError::Retry(failure)) => Err(failure),
-    }
+    finish(write_export(db, host, &export, request.attempt), |problem| fail(db, &export_id, problem))
 }
 
 /// Marks the payload's export as failed after the last attempt, and releases its hold.
@@ -49,10 +32,9 @@ pub fn run(db: &Db, host: &(impl Exporting + Provenance + Sharing), request: &Re
 /// Same as [`run`].
 pub fn abandon(db: &Db, request: &Request) -> Result<(), Failure> {
     let Payload { export_id } = payload(request)?;
-    // The host's reason names components and limits. It belongs in the log, not in the message for the caller.
     let message = "The export failed after several attempts. You were not charged. Run it again, and report its id if \
                    it fails again.";
-    fail(db, &export_id, &Problem { code: "internal", message: message.into() }).map_err(retryable)?;
+    fail(db, &export_id, &Problem::new(FailureCode::Internal, message)).map_err(retryable)?;
     release_orphan(db, &export_id).map_err(retryable)
 }
 
@@ -63,15 +45,15 @@ fn write_export(
     attempt: u32,
 ) -> Result<(), StepError> {
     if !export.takeoff_completed {
-        let message = "The takeoff is not completed. Export it after it is completed.".into();
-        return Err(StepError::Failed(Problem { code: "internal", message }));
+        let message = "The takeoff is not completed. Export it after it is completed.";
+        return Err(StepError::failed(FailureCode::Internal, message));
     }
     if !export.begin(db)? {
         return Ok(()); // deleted in the meantime
     }
     let file = host
         .open(&export.format, &export.header)
-        .map_err(|message| StepError::Failed(Problem { code: "unsupported_content", message }))?;
+        .map_err(|message| StepError::failed(FailureCode::UnsupportedContent, message))?;
     push(|cursor| read::items(db, export, cursor), |rows| file.push_items(rows))?;
     push(|cursor| read::routes(db, export, cursor), |rows| file.push_routes(rows))?;
     push(|cursor| read::schedules(db, export, cursor), |rows| file.push_schedules(rows))?;
@@ -80,11 +62,10 @@ fn write_export(
     match file.finish(&export.blob_key) {
         Ok(written) => Ok(export.complete(db, &written)?),
         // The error does not show whether the exporter or the machine is at fault, so the job is retried once.
-        Err(message) if attempt < 2 => Err(StepError::Retry(retryable(message))),
-        Err(message) => Err(StepError::Failed(Problem {
-            code: "internal",
-            message: format!("The `{}` export failed. {message}", export.format),
-        })),
+        Err(message) if attempt < 2 => Err(StepError::retry(message)),
+        Err(message) => {
+            Err(StepError::failed(FailureCode::Internal, format!("The `{}` export failed. {message}", export.format)))
+        }
     }
 }
 

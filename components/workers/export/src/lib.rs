@@ -19,25 +19,6 @@ mod filename;
 mod job;
 mod read;
 
-#[cfg(target_family = "wasm")]
-mod component {
-    //! The component's functions that the host calls.
-
-    use plumbline_db::Db;
-    use plumbline_guest_worker::{Failure, Guest, Host, Request, export, retryable};
-
-    struct Export;
-
-    impl Guest for Export {
-        fn run(request: Request) -> Result<(), Failure> {
-            crate::run(&Db::open().map_err(retryable)?, &Host, &request)
-        }
-        fn abandon(request: Request, _reason: String) -> Result<(), Failure> {
-            crate::abandon(&Db::open().map_err(retryable)?, &request)
-        }
-    }
-
-    export!(Export with_types_in plumbline_guest_worker::bindings);
-}
-
 pub use job::{abandon, run};
+
+plumbline_guest_worker::worker!(run, |db, _host, request| abandon(db, request));

@@ -1,12 +1,11 @@
 //! Conversion of database rows to rows of the export, in batches.
 
-use crate::export::{Export, parse_name};
-use plumbline_contract::UnitSystem;
+use crate::export::Export;
 use plumbline_contract::geometry::Evidence;
 use plumbline_contract::results::{Attribute, Attributes, RouteEndpoint, ScheduleRow};
 use plumbline_contract::units::convert;
+use plumbline_contract::{self as domain, UnitSystem};
 use plumbline_db::{Db, DbResult, Row, params};
-use plumbline_guest_worker::Name;
 use plumbline_guest_worker::host::{ItemRow, RouteRow};
 use plumbline_guest_worker::quantities as wit;
 
@@ -95,10 +94,10 @@ fn item(row: &Row, export: &Export) -> DbResult<ItemRow> {
         id: row.text("id")?,
         group: row.opt_text("group_id")?,
         description: row.text("description")?,
-        trade: parse_name(&row.text("trade")?, "trade")?,
+        trade: row.name::<domain::Trade>("trade")?.into(),
         category: row.text("category")?,
         item_type: row.text("item_type")?,
-        measure: parse_name(&row.text("measure_type")?, "measure_type")?,
+        measure: row.name::<domain::MeasureType>("measure_type")?.into(),
         extracted_quantity,
         quantity_override,
         effective_quantity: quantity_override.unwrap_or(extracted_quantity),
@@ -112,9 +111,9 @@ fn item(row: &Row, export: &Export) -> DbResult<ItemRow> {
             .into_iter()
             .map(|one| wit::Evidence { page_number: one.page_number, bbox: one.bbox.into() })
             .collect(),
-        confidence: parse_name(&row.text("confidence")?, "confidence")?,
-        review_status: parse_name(&row.text("review_status")?, "review_status")?,
-        source: parse_name(&row.text("source")?, "source")?,
+        confidence: row.name::<domain::ConfidenceBand>("confidence")?.into(),
+        review_status: row.name::<domain::ReviewStatus>("review_status")?.into(),
+        source: row.name::<domain::ItemSource>("source")?.into(),
         note: row.opt_text("note")?,
     })
 }
@@ -123,13 +122,13 @@ fn route(row: &Row, units: UnitSystem) -> DbResult<RouteRow> {
     let (quantity, unit) = convert(row.real("quantity")?, &row.text("unit")?, units);
     Ok(RouteRow {
         id: row.text("id")?,
-        trade: parse_name(&row.text("trade")?, "trade")?,
-        system: parse_name(&row.text("system")?, "system")?,
+        trade: row.name::<domain::Trade>("trade")?.into(),
+        system: row.name::<domain::RouteSystem>("system")?.into(),
         quantity,
         unit,
         page_number: row.count("page_number")?,
         attributes: attributes(row.json("attributes")?),
-        confidence: parse_name(&row.text("confidence")?, "confidence")?,
+        confidence: row.name::<domain::ConfidenceBand>("confidence")?.into(),
         starts_at: row.opt_json("starts_at")?.map(endpoint),
         ends_at: row.opt_json("ends_at")?.map(endpoint),
         segments: row.count("segments")?,
@@ -138,10 +137,10 @@ fn route(row: &Row, units: UnitSystem) -> DbResult<RouteRow> {
 
 fn endpoint(end: RouteEndpoint) -> wit::RouteEndpoint {
     wit::RouteEndpoint {
-        kind: wit::EndpointType::from_name(end.kind.as_str()).unwrap_or(wit::EndpointType::Unknown),
+        kind: end.kind.into(),
         tag: end.tag,
         // In a file, the item is identified by its id. Keys are internal to the extractor.
-        item_key: end.item_id,
+        item_key: end.item_id.map(String::from),
         count: end.count,
     }
 }
@@ -150,7 +149,7 @@ fn schedule(row: &Row) -> DbResult<wit::Schedule> {
     let rows: Vec<ScheduleRow> = row.json("rows")?;
     Ok(wit::Schedule {
         key: row.text("id")?,
-        kind: parse_name(&row.text("kind")?, "kind")?,
+        kind: row.name::<domain::ScheduleKind>("kind")?.into(),
         title: row.opt_text("title")?,
         page_number: row.count("page_number")?,
         columns: row.json("columns")?,

@@ -2,11 +2,14 @@
 
 use crate::disciplines::trade_of_sheet;
 use plumbline_contract::timestamp::now;
-use plumbline_db::{Db, DbResult, params};
+use plumbline_db::{Db, DbResult, Row, params};
+use plumbline_guest_worker::Problem;
 use plumbline_guest_worker::host::{Blobs, ComponentRef, Page};
+use serde::Deserialize;
 use std::collections::BTreeSet;
 
 /// A document that is being ingested.
+#[derive(Deserialize)]
 pub(crate) struct Document {
     pub(crate) id: String,
     pub(crate) filename: String,
@@ -17,43 +20,15 @@ pub(crate) struct Document {
     pub(crate) reserved_bytes: Option<u64>,
 }
 
-/// The reason why a document failed: a code of the contract, and a sentence for its owner.
-#[derive(Debug)]
-pub(crate) struct Problem {
-    pub(crate) code: &'static str,
-    pub(crate) message: String,
-}
-
-impl Problem {
-    pub(crate) fn unreadable(message: impl Into<String>) -> Self {
-        Self { code: "document_unreadable", message: message.into() }
-    }
-    pub(crate) fn unsupported(message: impl Into<String>) -> Self {
-        Self { code: "unsupported_content", message: message.into() }
-    }
-    pub(crate) fn capacity(message: impl Into<String>) -> Self {
-        Self { code: "capacity", message: message.into() }
-    }
-}
-
 impl Document {
     /// Loads the document if it still waits for this job: not deleted, not ready, not failed.
     pub(crate) fn ingesting(db: &Db, id: &str) -> DbResult<Option<Self>> {
         let row = db.query_opt(
-            "SELECT filename, content_type, source_url, blob_key, reserved_bytes FROM documents WHERE id = ? AND status = 'ingesting'",
+            "SELECT id, filename, content_type, source_url, blob_key, reserved_bytes FROM documents \
+             WHERE id = ? AND status = 'ingesting'",
             params![id],
         )?;
-        row.map(|row| {
-            Ok(Self {
-                id: id.to_string(),
-                filename: row.text("filename")?,
-                content_type: row.opt_text("content_type")?,
-                source_url: row.opt_text("source_url")?,
-                blob_key: row.text("blob_key")?,
-                reserved_bytes: row.opt_int("reserved_bytes")?.map(i64::unsigned_abs),
-            })
-        })
-        .transpose()
+        row.map(Row::read).transpose()
     }
 
     /// Returns the key of a page's sheet.
@@ -167,7 +142,7 @@ pub(crate) fn fail(db: &Db, blobs: &impl Blobs, id: &str, problem: &Problem) -> 
     db.execute(
         "UPDATE documents SET status = 'failed', failure_code = ?, failure_message = ?, sheet_bytes = ? \
          WHERE id = ? AND status = 'ingesting'",
-        params![problem.code, problem.message.as_str(), i64::try_from(sheet_bytes).unwrap_or(i64::MAX), id],
+        params![problem.code.as_str(), problem.message.as_str(), i64::try_from(sheet_bytes).unwrap_or(i64::MAX), id],
     )?;
     Ok(())
 }

@@ -1,13 +1,14 @@
 //! The job's steps: fetch, detect the type, read the pages, finish.
 
-use crate::document::{Document, Problem, fail};
+use crate::document::{Document, fail};
 use crate::sniff::{FileType, SNIFF_BYTES};
+use plumbline_contract::FailureCode;
 use plumbline_contract::upload_types::MAX_BYTES;
 use plumbline_db::Db;
 use plumbline_guest_worker::host::{
     BlobError, Blobs, Provenance, Readers, Reading, ReadingFailure, ReadingFailureCode, blob_error_text,
 };
-use plumbline_guest_worker::{Failure, Request, payload, retryable};
+use plumbline_guest_worker::{Failure, Problem, Request, StepError, finish, payload, retryable};
 use serde::Deserialize;
 
 /// Maximum pages of a document.
@@ -23,20 +24,6 @@ struct Payload {
     document_id: String,
 }
 
-/// The reason why a step stops the job.
-enum StepError {
-    /// The document is at fault. It is marked as failed, and the job is done.
-    Failed(Problem),
-    /// Something else failed. The job is retried.
-    Retry(Failure),
-}
-
-impl<E: std::fmt::Display> From<E> for StepError {
-    fn from(error: E) -> Self {
-        Self::Retry(retryable(error))
-    }
-}
-
 /// Ingests the payload's document.
 ///
 /// # Errors
@@ -47,11 +34,7 @@ pub fn run(db: &Db, host: &(impl Blobs + Readers + Provenance), request: &Reques
     let Some(document) = Document::ingesting(db, &document_id).map_err(retryable)? else {
         return Ok(()); // ready, failed or deleted: an earlier attempt finished
     };
-    match ingest(db, host, &document, request.attempt) {
-        Ok(()) => Ok(()),
-        Err(StepError::Failed(problem)) => fail(db, host, &document_id, &problem).map_err(retryable),
-        Err(StepError::Retry(failure)) => Err(failure),
-    }
+    finish(ingest(db, host, &document, request.attempt), |problem| fail(db, host, &document_id, problem))
 }
 
 /// Marks the payload's document as failed after the last attempt.
@@ -60,10 +43,21 @@ pub fn run(db: &Db, host: &(impl Blobs + Readers + Provenance), request: &Reques
 /// Same as [`run`].
 pub fn abandon(db: &Db, blobs: &impl Blobs, request: &Request) -> Result<(), Failure> {
     let Payload { document_id } = payload(request)?;
-    // The host's reason names components and limits. It belongs in the log, not in the message for the caller.
     let message = "The document could not be processed after several attempts. Upload it again, and report its id if \
                    it fails again.";
-    fail(db, blobs, &document_id, &Problem { code: "internal", message: message.into() }).map_err(retryable)
+    fail(db, blobs, &document_id, &Problem::new(FailureCode::Internal, message)).map_err(retryable)
+}
+
+fn unreadable(message: impl Into<String>) -> StepError {
+    StepError::failed(FailureCode::DocumentUnreadable, message)
+}
+
+fn unsupported(message: impl Into<String>) -> StepError {
+    StepError::failed(FailureCode::UnsupportedContent, message)
+}
+
+fn capacity(message: impl Into<String>) -> StepError {
+    StepError::failed(FailureCode::Capacity, message)
 }
 
 fn ingest(
@@ -79,14 +73,12 @@ fn ingest(
 
     let page_count = reading.page_count();
     if page_count == 0 {
-        return Err(StepError::Failed(Problem::unreadable(
-            "The document has no pages. Export it again and upload it.",
-        )));
+        return Err(unreadable("The document has no pages. Export it again and upload it."));
     }
     if page_count > MAX_PAGES {
         let message =
             format!("The document has {page_count} pages. The limit is {MAX_PAGES}. Split it and upload the parts.");
-        return Err(StepError::Failed(Problem::capacity(message)));
+        return Err(capacity(message));
     }
 
     let recorded = document.recorded_pages(db)?;
@@ -107,11 +99,11 @@ fn ingest(
         }
     }
     if let Some(reason) = postponed {
-        return Err(StepError::Retry(retryable(reason)));
+        return Err(StepError::retry(reason));
     }
 
     if let Some(problem) = document.problem_of_all_pages(db)? {
-        return Err(StepError::Failed(Problem::unreadable(format!("None of the pages could be read. {problem}"))));
+        return Err(unreadable(format!("None of the pages could be read. {problem}")));
     }
     // Unreadable pages do not have a sheet.
     let sheet_bytes = (1..=page_count).filter_map(|number| host.size(&document.sheet_key(number)).ok()).sum();
@@ -126,77 +118,69 @@ fn fetch_if_missing(db: &Db, blobs: &impl Blobs, document: &Document) -> Result<
         (Err(BlobError::NotFound), Some(url)) => {
             let max_bytes = document.reserved_bytes.map_or(MAX_BYTES, |reserved| reserved.min(MAX_BYTES));
             blobs.fetch(url, &document.blob_key, max_bytes).map_err(|error| match error {
-                BlobError::TooLarge(_) if max_bytes < MAX_BYTES => StepError::Failed(Problem::capacity(format!(
+                BlobError::TooLarge(_) if max_bytes < MAX_BYTES => capacity(format!(
                     "The file exceeds the {:.1} MB left in your storage quota. Delete documents, or request a larger \
                      quota.",
                     max_bytes as f64 / 1e6
-                ))),
-                BlobError::TooLarge(_) => StepError::Failed(too_large()),
-                BlobError::Unreachable(reason) => StepError::Failed(Problem::unreadable(format!(
-                    "The file could not be fetched from `source.url`: {reason}."
-                ))),
-                other => StepError::Retry(retryable(blob_error_text(&other))),
+                )),
+                BlobError::TooLarge(_) => too_large(),
+                BlobError::Unreachable(reason) => {
+                    unreadable(format!("The file could not be fetched from `source.url`: {reason}."))
+                }
+                other => StepError::retry(blob_error_text(&other)),
             })?
         }
         (Err(BlobError::NotFound), None) => {
-            return Err(StepError::Failed(Problem::unreadable("The uploaded file was not found. Upload it again.")));
+            return Err(unreadable("The uploaded file was not found. Upload it again."));
         }
-        (Err(other), _) => return Err(StepError::Retry(retryable(blob_error_text(&other)))),
+        (Err(other), _) => return Err(StepError::retry(blob_error_text(&other))),
     };
     // The size of an uploaded file is already recorded.
     if document.source_url.is_some() {
         document.record_size(db, size)?;
     }
     match size {
-        0 => Err(StepError::Failed(Problem::unreadable("The file is empty. Upload it again."))),
-        size if size > MAX_BYTES => Err(StepError::Failed(too_large())),
+        0 => Err(unreadable("The file is empty. Upload it again.")),
+        size if size > MAX_BYTES => Err(too_large()),
         size => Ok(size),
     }
 }
 
-fn too_large() -> Problem {
-    Problem::capacity("The file is larger than 50 MB. Split it, or leave out images.")
+fn too_large() -> StepError {
+    capacity("The file is larger than 50 MB. Split it, or leave out images.")
 }
 
 /// Detects the type from the bytes. Returns an error if it differs from the declared type.
 fn detect_type(blobs: &impl Blobs, document: &Document) -> Result<FileType, StepError> {
-    let head = blobs
-        .read(&document.blob_key, 0, SNIFF_BYTES)
-        .map_err(|error| StepError::Retry(retryable(blob_error_text(&error))))?;
+    let head =
+        blobs.read(&document.blob_key, 0, SNIFF_BYTES).map_err(|error| StepError::retry(blob_error_text(&error)))?;
     let declared = FileType::declared(document.content_type.as_deref(), &document.filename);
     match (FileType::detect(&head), declared) {
-        (Some(detected), Some(declared)) if detected != declared => {
-            Err(StepError::Failed(Problem::unsupported(format!(
-                "The file is {}, but its name or `content_type` says {}. Correct the name or the type.",
-                detected.name(),
-                declared.name()
-            ))))
-        }
+        (Some(detected), Some(declared)) if detected != declared => Err(unsupported(format!(
+            "The file is {}, but its name or `content_type` says {}. Correct the name or the type.",
+            detected.name(),
+            declared.name()
+        ))),
         (Some(detected), _) => Ok(detected),
-        (None, Some(declared)) => Err(StepError::Failed(Problem::unsupported(format!(
+        (None, Some(declared)) => Err(unsupported(format!(
             "The file's name or `content_type` says {}, but its content does not match. Upload a PDF, DWG, DXF, PNG or \
              JPEG file.",
             declared.name()
-        )))),
-        (None, None) => Err(StepError::Failed(Problem::unsupported(
-            "This file type is not supported. Upload a PDF, DWG, DXF, PNG or JPEG file.",
         ))),
+        (None, None) => Err(unsupported("This file type is not supported. Upload a PDF, DWG, DXF, PNG or JPEG file.")),
     }
 }
 
 /// Converts a reader's failure to open the file to a failure of the document or the job.
 fn open_failure(failure: ReadingFailure, file_type: FileType) -> StepError {
     match failure.code {
-        ReadingFailureCode::DocumentUnreadable => StepError::Failed(Problem::unreadable(failure.message)),
+        ReadingFailureCode::DocumentUnreadable => unreadable(failure.message),
         ReadingFailureCode::UnsupportedContent => {
             // No reader is bound for the type, or the bound one does not support this variant.
             let (name, slot) = (file_type.name(), file_type.slot());
-            StepError::Failed(Problem::unsupported(format!(
-                "{} {name} files require the component `{slot}`.",
-                failure.message
-            )))
+            unsupported(format!("{} {name} files require the component `{slot}`.", failure.message))
         }
-        ReadingFailureCode::Capacity => StepError::Failed(Problem::capacity(failure.message)),
-        ReadingFailureCode::Internal => StepError::Retry(retryable(failure.message)),
+        ReadingFailureCode::Capacity => capacity(failure.message),
+        ReadingFailureCode::Internal => StepError::retry(failure.message),
     }
 }

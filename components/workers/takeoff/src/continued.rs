@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use plumbline_contract::results::{Attribute, ScheduleRow};
-use plumbline_db::{DbError, DbResult, Transaction, params};
+use plumbline_db::{DbResult, Transaction, json, params};
 
 /// The attribute of a schedule's first row for the schedule that it continues.
 pub(crate) const CONTINUES: &str = "continues";
@@ -73,8 +73,6 @@ fn rows_of(tx: &Transaction<'_>, takeoff_id: &str, id: &str) -> DbResult<Option<
 }
 
 fn store(tx: &Transaction<'_>, id: &str, rows: &[ScheduleRow]) -> DbResult<()> {
-    let rows = serde_json::to_string(rows)
-        .map_err(|error| DbError::Column { column: "rows".into(), problem: error.to_string() })?;
-    tx.execute("UPDATE schedules SET rows = ? WHERE id = ?", params![rows, id])?;
+    tx.execute("UPDATE schedules SET rows = ? WHERE id = ?", params![json(&rows)?, id])?;
     Ok(())
 }

@@ -4,35 +4,22 @@ use crate::deep::{self, DeepFailure};
 use crate::legends;
 use crate::page::{record, record_failure, warn};
 use crate::rows;
-use crate::settle::{self, Problem};
+use crate::settle;
 use crate::takeoff::{JobState, Sheet, Takeoff, job_state};
+use plumbline_contract::{Depth, FailureCode};
 use plumbline_db::{Db, DbResult};
 use plumbline_guest_worker::host::{
     BlobTotals, Blobs, DeepRecognition, Extraction, ExtractionFailure, ExtractionFailureCode, PageRequest, PageResult,
     Provenance, Session,
 };
-use plumbline_guest_worker::quantities::{Depth, WarningCode};
-use plumbline_guest_worker::{Failure, Request, payload, retryable};
+use plumbline_guest_worker::quantities::WarningCode;
+use plumbline_guest_worker::{Failure, Problem, Request, StepError, finish, payload, retryable};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 
 #[derive(Deserialize)]
 struct Payload {
     takeoff_id: String,
-}
-
-/// The reason why a step stops the job.
-enum StepError {
-    /// The takeoff cannot be done. It is marked as failed, and the job is done.
-    Failed(Problem),
-    /// Something else failed. The job is retried.
-    Retry(Failure),
-}
-
-impl<E: std::fmt::Display> From<E> for StepError {
-    fn from(error: E) -> Self {
-        Self::Retry(retryable(error))
-    }
 }
 
 /// Runs the payload's takeoff.
@@ -49,11 +36,7 @@ pub fn run(
     let Some(takeoff) = Takeoff::unfinished(db, &takeoff_id).map_err(retryable)? else {
         return settle::release_orphan(db, &takeoff_id).map_err(retryable);
     };
-    match extract(db, host, &takeoff) {
-        Ok(()) => Ok(()),
-        Err(StepError::Failed(problem)) => settle::fail(db, &takeoff_id, &problem).map_err(retryable),
-        Err(StepError::Retry(failure)) => Err(failure),
-    }
+    finish(extract(db, host, &takeoff), |problem| settle::fail(db, &takeoff_id, problem))
 }
 
 /// Marks the payload's takeoff as failed after the last attempt, and releases its hold.
@@ -62,11 +45,9 @@ pub fn run(
 /// Same as [`run`].
 pub fn abandon(db: &Db, request: &Request) -> Result<(), Failure> {
     let Payload { takeoff_id } = payload(request)?;
-    // The host's reason names components and limits. It belongs in the log, not in the message for the caller.
     let message = "The takeoff failed after several attempts. You were not charged. Run it again, and report its id if \
                    it fails again.";
-    let problem = Problem { code: "internal", message: message.into() };
-    settle::fail(db, &takeoff_id, &problem).map_err(retryable)?;
+    settle::fail(db, &takeoff_id, &Problem::new(FailureCode::Internal, message)).map_err(retryable)?;
     settle::release_orphan(db, &takeoff_id).map_err(retryable)
 }
 
@@ -76,9 +57,8 @@ fn extract(
     takeoff: &Takeoff,
 ) -> Result<(), StepError> {
     if takeoff.pages.is_empty() {
-        let message =
-            "No pages were selected. Set `pages` to at least one page, or omit it to process all pages.".into();
-        return Err(StepError::Failed(Problem { code: "no_pages_selected", message }));
+        let message = "No pages were selected. Set `pages` to at least one page, or omit it to process all pages.";
+        return Err(StepError::failed(FailureCode::NoPagesSelected, message));
     }
     if !takeoff.begin(db)? {
         return Ok(()); // cancelled or deleted in the meantime
@@ -101,14 +81,14 @@ fn extract(
         }
     }
 
-    let mut no_results = Problem {
-        code: "document_unreadable",
-        message: "None of the pages could be read. See `warnings`, or upload the document again.".into(),
-    };
+    let mut no_results = Problem::new(
+        FailureCode::DocumentUnreadable,
+        "None of the pages could be read. See `warnings`, or upload the document again.",
+    );
     if !requests.is_empty() && job_state(db, &takeoff.id)? == JobState::Continue {
         let own: Vec<String> = sheets.values().filter_map(|sheet| sheet.key.clone()).collect();
         let keys = legends::keys(own, takeoff.other_legends(db)?);
-        let opened = host.open(takeoff.discipline, &keys);
+        let opened = host.open(takeoff.discipline.into(), &keys);
         // The host stores surveys beside the sheets, and keeps them if the extractor fails.
         takeoff.record_sheet_bytes(db, host.bytes_below(&takeoff.sheets_prefix())?)?;
         let session = opened.map_err(open_failure)?;
@@ -171,7 +151,7 @@ fn record_pages(
             Err(failure) => {
                 let message = format!("Page {page_number} could not be processed. {}", failure.message);
                 record_failure(db, &takeoff.id, page_number, &message)?;
-                problem = Some(Problem { code: code(failure.code), message });
+                problem = Some(Problem::new(code(failure.code), message));
             }
         }
         // Pages in progress are awaited. Their results are kept and charged.
@@ -192,18 +172,18 @@ fn unreadable(number: u32, sheet: &Sheet) -> String {
     format!("Page {number} could not be read. {problem}")
 }
 
-fn code(code: ExtractionFailureCode) -> &'static str {
+fn code(code: ExtractionFailureCode) -> FailureCode {
     match code {
-        ExtractionFailureCode::UnsupportedContent => "unsupported_content",
-        ExtractionFailureCode::Capacity => "capacity",
-        ExtractionFailureCode::Internal => "internal",
+        ExtractionFailureCode::UnsupportedContent => FailureCode::UnsupportedContent,
+        ExtractionFailureCode::Capacity => FailureCode::Capacity,
+        ExtractionFailureCode::Internal => FailureCode::Internal,
     }
 }
 
 /// Converts an extractor's failure to start to a failure of the takeoff or the job.
 fn open_failure(failure: ExtractionFailure) -> StepError {
     match failure.code {
-        ExtractionFailureCode::Internal => StepError::Retry(retryable(failure.message)),
-        other => StepError::Failed(Problem { code: code(other), message: failure.message }),
+        ExtractionFailureCode::Internal => StepError::retry(failure.message),
+        other => StepError::failed(code(other), failure.message),
     }
 }

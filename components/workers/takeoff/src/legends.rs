@@ -1,28 +1,7 @@
 //! Sheets of a project's other documents that explain its drawings, because a legend may be in a separate file.
 
 use plumbline_db::{Db, DbResult, Row, params};
-
-/// Words in the titles and file names of sheets with legends, in lower case.
-const LEGEND_WORDS: &[&str] = &[
-    "legend",
-    "symbol",
-    "abbrev",
-    "leyenda",
-    "simbolog",
-    "símbolo",
-    "simbolo",
-    "légende",
-    "renvooi",
-    "zeichenerkl",
-    "legenda",
-    "обозначен",
-    "позначен",
-    "凡例",
-    "図例",
-    "图例",
-    "圖例",
-    "범례",
-];
+use plumbline_language::legend;
 
 /// Most sheets of other documents to read. A project has a few that explain the others.
 const MAX_SHEETS: usize = 12;
@@ -55,7 +34,7 @@ pub(crate) fn of_other_documents(db: &Db, document_id: &str) -> DbResult<Vec<Str
 fn is_legend(row: &Row) -> DbResult<bool> {
     let has_word = |text: &str| {
         let text = text.to_lowercase();
-        LEGEND_WORDS.iter().any(|word| text.contains(word))
+        legend::TITLE_PART.all().any(|word| text.contains(word))
     };
     let short = row.opt_int("page_count")?.is_none_or(|pages| pages <= MAX_PAGES);
     Ok(row.opt_text("sheet_title")?.is_some_and(|title| has_word(&title)) || short && has_word(&row.text("filename")?))

@@ -17,7 +17,6 @@
 mod checks;
 mod continued;
 mod deep;
-mod insert;
 mod job;
 mod legends;
 mod loads;
@@ -29,25 +28,6 @@ mod settle;
 mod stated;
 mod takeoff;
 
-#[cfg(target_family = "wasm")]
-mod component {
-    //! The component's functions that the host calls.
-
-    use plumbline_db::Db;
-    use plumbline_guest_worker::{Failure, Guest, Host, Request, export, retryable};
-
-    struct Takeoff;
-
-    impl Guest for Takeoff {
-        fn run(request: Request) -> Result<(), Failure> {
-            crate::run(&Db::open().map_err(retryable)?, &Host, &request)
-        }
-        fn abandon(request: Request, _reason: String) -> Result<(), Failure> {
-            crate::abandon(&Db::open().map_err(retryable)?, &request)
-        }
-    }
-
-    export!(Takeoff with_types_in plumbline_guest_worker::bindings);
-}
-
 pub use job::{abandon, run};
+
+plumbline_guest_worker::worker!(run, |db, _host, request| abandon(db, request));

@@ -1,13 +1,12 @@
 //! One page's results in the database, written completely or not at all.
 
-use crate::insert::insert;
 use crate::rows::{self, Ids};
 use crate::takeoff::Sheet;
+use plumbline_contract::IdKind;
 use plumbline_contract::results::Attributes;
 use plumbline_contract::timestamp::now;
-use plumbline_contract::{ConfidenceBand, IdKind};
 use plumbline_db::groups::{self, Member};
-use plumbline_db::{Db, DbError, DbResult, Transaction, Value, params};
+use plumbline_db::{Db, DbResult, Transaction, columns, json, params};
 use plumbline_guest_worker::Name;
 use plumbline_guest_worker::quantities::{Findings, Item, Route, Schedule, WarningCode};
 
@@ -48,12 +47,14 @@ pub(crate) fn warn(
     code: WarningCode,
     message: &str,
 ) -> DbResult<()> {
-    tx.execute(
-        "INSERT INTO takeoff_warnings (takeoff_id, page_number, position, code, message) VALUES (?, ?, ?, ?, ?) \
-         ON CONFLICT (takeoff_id, page_number, position) DO NOTHING",
-        params![takeoff_id, page, position, code.name(), replace_unreadable(message)],
-    )?;
-    Ok(())
+    let warning = columns! {
+            takeoff_id: takeoff_id,
+            page_number: page,
+            position: position,
+            code: code.name(),
+    message: replace_unreadable(message),
+        };
+    tx.insert_new("takeoff_warnings", "takeoff_id, page_number, position", warning).map(drop)
 }
 
 /// Returns a message with an ellipsis for unreadable characters. Messages quote drawings, and a font without a
@@ -102,111 +103,68 @@ fn items<'a>(
             kind: [item.trade.name(), &item.category, &item.item_type, item.measure.name()],
             group_id: item.group.as_deref(),
             quantity: item.quantity,
-            confidence: ConfidenceBand::parse(item.confidence.name()).unwrap_or(ConfidenceBand::Low),
+            confidence: item.confidence.into(),
             attributes,
             evidence,
         }))?;
-    let columns = [
-        "id",
-        "takeoff_id",
-        "page_number",
-        "position",
-        "first_position",
-        "group_id",
-        "description",
-        "trade",
-        "category",
-        "item_type",
-        "measure_type",
-        "extracted_quantity",
-        "unit",
-        "tag",
-        "attributes",
-        "sheet_number",
-        "sheet_title",
-        "geometry",
-        "evidence",
-        "confidence",
-        "review_status",
-        "source",
-    ];
     let written = attributes.iter().zip(evidence).zip(first_positions);
     let rows = (0u32..).zip(items.iter().zip(row_ids).zip(written)).map(
         |(position, ((item, id), ((attributes, evidence), first_position)))| {
             let geometry = item.geometry.as_ref().and_then(rows::geometry);
-            Ok(params![
-                id,
-                takeoff_id,
-                page,
-                position,
-                first_position,
-                item.group.as_deref(),
-                &item.description,
-                item.trade.name(),
-                &item.category,
-                &item.item_type,
-                item.measure.name(),
-                item.quantity,
-                &item.unit,
-                item.tag.as_deref(),
-                json(attributes)?,
-                sheet.number.as_deref(),
-                sheet.title.as_deref(),
-                geometry.as_ref().map(json).transpose()?,
-                evidence,
-                item.confidence.name(),
-                "extracted",
-                item.source.name(),
-            ]
-            .into())
+            Ok(columns! {
+                id: id,
+                takeoff_id: takeoff_id,
+                page_number: page,
+                position: position,
+                first_position: first_position,
+                group_id: item.group.as_deref(),
+                description: &item.description,
+                trade: item.trade.name(),
+                category: &item.category,
+                item_type: &item.item_type,
+                measure_type: item.measure.name(),
+                extracted_quantity: item.quantity,
+                unit: &item.unit,
+                tag: item.tag.as_deref(),
+                attributes: json(attributes)?,
+                sheet_number: sheet.number.as_deref(),
+                sheet_title: sheet.title.as_deref(),
+                geometry: geometry.as_ref().map(json).transpose()?,
+                evidence: evidence,
+                confidence: item.confidence.name(),
+                review_status: "extracted",
+                source: item.source.name(),
+            })
         },
     );
-    insert(tx, "items", &columns, rows.collect::<DbResult<Vec<Vec<Value>>>>()?)?;
-    insert(tx, "item_groups", &groups::COLUMNS, found.into_iter().map(|group| group.values(takeoff_id, page)).collect())
+    tx.insert_all("items", rows)?;
+    tx.insert_all("item_groups", found.into_iter().map(|group| Ok(group.columns(takeoff_id, page))))
 }
 
 fn routes<'a>(tx: &Transaction<'_>, takeoff_id: &str, page: u32, routes: &'a [Route], ids: &Ids<'a>) -> DbResult<()> {
-    let columns = [
-        "id",
-        "takeoff_id",
-        "page_number",
-        "position",
-        "item_id",
-        "trade",
-        "system",
-        "quantity",
-        "unit",
-        "attributes",
-        "confidence",
-        "starts_at",
-        "ends_at",
-        "segments",
-        "geometry",
-    ];
     let row_ids = ids.all(IdKind::Route, routes.iter().map(|route| route.key.as_str()));
     let rows = (0u32..).zip(routes.iter().zip(row_ids)).map(|(position, (route, id))| {
         let end = |end: &Option<_>| end.as_ref().map(|end| json(&ids.endpoint(end))).transpose();
         let geometry = route.geometry.as_ref().and_then(rows::geometry);
-        Ok(params![
-            id,
-            takeoff_id,
-            page,
-            position,
-            route.item_key.as_deref().and_then(|key| ids.item(key)),
-            route.trade.name(),
-            route.system.name(),
-            route.quantity,
-            &route.unit,
-            json(&rows::attributes(&route.attributes))?,
-            route.confidence.name(),
-            end(&route.starts_at)?,
-            end(&route.ends_at)?,
-            route.segments,
-            geometry.as_ref().map(json).transpose()?,
-        ]
-        .into())
+        Ok(columns! {
+            id: id,
+            takeoff_id: takeoff_id,
+            page_number: page,
+            position: position,
+            item_id: route.item_key.as_deref().and_then(|key| ids.item(key)),
+            trade: route.trade.name(),
+            system: route.system.name(),
+            quantity: route.quantity,
+            unit: &route.unit,
+            attributes: json(&rows::attributes(&route.attributes))?,
+            confidence: route.confidence.name(),
+            starts_at: end(&route.starts_at)?,
+            ends_at: end(&route.ends_at)?,
+            segments: route.segments,
+            geometry: geometry.as_ref().map(json).transpose()?,
+        })
     });
-    insert(tx, "routes", &columns, rows.collect::<DbResult<Vec<Vec<Value>>>>()?)
+    tx.insert_all("routes", rows)
 }
 
 fn schedules<'a>(
@@ -217,39 +175,22 @@ fn schedules<'a>(
     schedules: &'a [Schedule],
     ids: &Ids<'a>,
 ) -> DbResult<()> {
-    let columns = [
-        "id",
-        "takeoff_id",
-        "page_number",
-        "position",
-        "kind",
-        "title",
-        "sheet_number",
-        "sheet_title",
-        "columns",
-        "rows",
-    ];
     let row_ids = ids.all(IdKind::Schedule, schedules.iter().map(|schedule| schedule.key.as_str()));
     let rows = (0u32..).zip(schedules.iter().zip(row_ids)).map(|(position, (schedule, id))| {
-        Ok(params![
-            id,
-            takeoff_id,
-            page,
-            position,
-            schedule.kind.name(),
-            schedule.title.as_deref(),
-            sheet.number.as_deref(),
-            sheet.title.as_deref(),
-            json(&schedule.columns)?,
-            json(&ids.schedule_rows(&schedule.rows))?,
-        ]
-        .into())
+        Ok(columns! {
+            id: id,
+            takeoff_id: takeoff_id,
+            page_number: page,
+            position: position,
+            kind: schedule.kind.name(),
+            title: schedule.title.as_deref(),
+            sheet_number: sheet.number.as_deref(),
+            sheet_title: sheet.title.as_deref(),
+            columns: json(&schedule.columns)?,
+            rows: json(&ids.schedule_rows(&schedule.rows))?,
+        })
     });
-    insert(tx, "schedules", &columns, rows.collect::<DbResult<Vec<Vec<Value>>>>()?)
-}
-
-fn json(value: &impl serde::Serialize) -> DbResult<String> {
-    serde_json::to_string(value).map_err(|error| DbError::Column { column: "JSON".into(), problem: error.to_string() })
+    tx.insert_all("schedules", rows)
 }
 
 #[cfg(test)]

@@ -4,8 +4,7 @@ use plumbline_contract::ConfidenceBand;
 use plumbline_contract::results::Attributes;
 use plumbline_db::groups::{self, Member};
 use plumbline_db::{DbResult, Row, Transaction, params};
-
-use crate::insert::insert;
+use serde::Deserialize;
 
 /// Items read at once. A sheet may have more than fit into one result of the host.
 const BATCH: usize = 5_000;
@@ -26,12 +25,7 @@ fn regroup_sheet(tx: &Transaction<'_>, takeoff_id: &str, page: u32) -> DbResult<
     let items = items(tx, takeoff_id, page)?;
     let (found, _) = groups::group(items.iter().map(Item::member))?;
     tx.execute("DELETE FROM item_groups WHERE takeoff_id = ? AND page_number = ?", params![takeoff_id, page])?;
-    insert(
-        tx,
-        "item_groups",
-        &groups::COLUMNS,
-        found.into_iter().map(|group| group.values(takeoff_id, page)).collect(),
-    )?;
+    tx.insert_all("item_groups", found.into_iter().map(|group| Ok(group.columns(takeoff_id, page))))?;
     tx.execute(
         "UPDATE items SET first_position = grouped.first_position FROM (SELECT id, MIN(position) OVER (PARTITION BY \
          description, tag, unit) AS first_position FROM items WHERE takeoff_id = ? AND page_number = ?) AS grouped \
@@ -52,7 +46,8 @@ fn items(tx: &Transaction<'_>, takeoff_id: &str, page: u32) -> DbResult<Vec<Item
         let after = items.last().map_or(i64::MIN, |last| last.position);
         let rows = tx.query(&sql, params![takeoff_id, page, after])?;
         let done = rows.len() < BATCH;
-        items.extend(rows.iter().map(Item::of).collect::<DbResult<Vec<_>>>()?);
+        let rows = rows.into_iter().map(Row::read::<Item>);
+        items.extend(rows.collect::<DbResult<Vec<_>>>()?);
         if done {
             return Ok(items);
         }
@@ -60,45 +55,33 @@ fn items(tx: &Transaction<'_>, takeoff_id: &str, page: u32) -> DbResult<Vec<Item
 }
 
 /// The owned data that a [`Member`] borrows.
+#[derive(Deserialize)]
 struct Item {
     id: String,
     position: i64,
     description: String,
     tag: Option<String>,
     unit: String,
-    kind: [String; 4],
+    trade: String,
+    category: String,
+    item_type: String,
+    measure_type: String,
     group_id: Option<String>,
-    quantity: f64,
+    extracted_quantity: f64,
     confidence: ConfidenceBand,
     attributes: Attributes,
     evidence: String,
 }
 
 impl Item {
-    fn of(row: &Row) -> DbResult<Self> {
-        Ok(Self {
-            id: row.text("id")?,
-            position: row.int("position")?,
-            description: row.text("description")?,
-            tag: row.opt_text("tag")?,
-            unit: row.text("unit")?,
-            kind: [row.text("trade")?, row.text("category")?, row.text("item_type")?, row.text("measure_type")?],
-            group_id: row.opt_text("group_id")?,
-            quantity: row.real("extracted_quantity")?,
-            confidence: row.name("confidence")?,
-            attributes: row.json("attributes")?,
-            evidence: row.text("evidence")?,
-        })
-    }
-
     fn member(&self) -> Member<'_> {
         Member {
             id: &self.id,
             position: self.position,
             key: (&self.description, self.tag.as_deref(), &self.unit),
-            kind: self.kind.each_ref().map(String::as_str),
+            kind: [&self.trade, &self.category, &self.item_type, &self.measure_type],
             group_id: self.group_id.as_deref(),
-            quantity: self.quantity,
+            quantity: self.extracted_quantity,
             confidence: self.confidence,
             attributes: &self.attributes,
             evidence: &self.evidence,

@@ -3,8 +3,7 @@
 use plumbline_contract::geometry::{Evidence, Geometry, Point, Scale};
 use plumbline_contract::ids::id_from_digest;
 use plumbline_contract::results::{Attribute, Attributes, RouteEndpoint, ScheduleRow};
-use plumbline_contract::{IdKind, RouteEndpointType, ScaleSource};
-use plumbline_guest_worker::Name;
+use plumbline_contract::{IdKind, ItemId, TypedId as _};
 use plumbline_guest_worker::quantities as wit;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -93,9 +92,9 @@ impl<'a> Ids<'a> {
     /// Converts an end of a route, with the item at which it stops.
     pub(crate) fn endpoint(&self, end: &wit::RouteEndpoint) -> RouteEndpoint {
         RouteEndpoint {
-            kind: RouteEndpointType::parse(end.kind.name()).unwrap_or(RouteEndpointType::Unknown),
+            kind: end.kind.into(),
             tag: end.tag.clone(),
-            item_id: end.item_key.as_deref().and_then(|key| self.item(key)),
+            item_id: end.item_key.as_deref().and_then(|key| self.item(key)).map(ItemId::stored),
             count: end.count,
         }
     }
@@ -123,7 +122,7 @@ pub(crate) fn geometry(given: &wit::Geometry) -> Option<Geometry> {
     let scale = given.scale.as_ref().map(|scale| Scale {
         units_per_normalized_x: scale.units_per_normalized_x,
         unit: scale.unit.clone(),
-        source: ScaleSource::parse(scale.source.name()).unwrap_or(ScaleSource::Declared),
+        source: scale.source.into(),
     });
     match &given.shape {
         wit::Shape::Point((x, y)) => Some(Geometry::point(page, [clamp_to_page(*x), clamp_to_page(*y)])),

@@ -7,15 +7,8 @@ use crate::regroup::regroup;
 use plumbline_contract::rates::{self, PageRate};
 use plumbline_contract::timestamp::now;
 use plumbline_db::{Db, DbError, DbResult, Transaction, ledger, params, usage};
-use plumbline_guest_worker::Name as _;
 use plumbline_guest_worker::quantities::WarningCode;
-
-/// The reason why a takeoff failed: a code of the contract, and a sentence for its owner.
-#[derive(Debug, Clone)]
-pub(crate) struct Problem {
-    pub(crate) code: &'static str,
-    pub(crate) message: String,
-}
+use plumbline_guest_worker::{Name as _, Problem};
 
 /// Completes the takeoff: charges its pages and releases the rest of the hold. If no page has results, it fails with
 /// `no_results` instead, and costs nothing.
@@ -71,7 +64,7 @@ fn fail_within(tx: &Transaction<'_>, takeoff_id: &str, problem: &Problem) -> DbR
     let changed = tx.execute(
         "UPDATE takeoffs SET status = 'failed', failure_code = ?, failure_message = ?, credits_charged = 0, \
          completed_at = ? WHERE id = ? AND status IN ('queued', 'processing')",
-        params![problem.code, replace_unreadable(&problem.message), now(), takeoff_id],
+        params![problem.code.as_str(), replace_unreadable(&problem.message), now(), takeoff_id],
     )?;
     if changed > 0 {
         ledger::release(tx, takeoff_id, "the takeoff failed", &now())?;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use plumbline_db::{DbResult, Transaction, params};
+use plumbline_db::{DbResult, Row, Transaction, params};
 use plumbline_guest_worker::quantities::WarningCode;
 use serde::Deserialize;
 use serde_json::Value;
@@ -148,6 +148,7 @@ impl Counts {
 }
 
 /// A schedule that states quantities.
+#[derive(Deserialize)]
 struct Schedule {
     page: i64,
     title: Option<String>,
@@ -157,14 +158,11 @@ struct Schedule {
 /// Returns the takeoff's schedules and legends that state quantities, by page.
 fn load_schedules(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<Vec<Schedule>> {
     let rows = tx.query(
-        "SELECT page_number, title, rows FROM schedules WHERE takeoff_id = ? AND (rows LIKE '%\"stated_quantity\"%' \
+        "SELECT page_number AS page, title, rows FROM schedules WHERE takeoff_id = ? AND (rows LIKE '%\"stated_quantity\"%' \
          OR rows LIKE '%\"legend_quantity\"%') ORDER BY page_number, position",
         params![takeoff_id],
     )?;
-    let schedule = |row: &plumbline_db::Row| {
-        Ok(Schedule { page: row.int("page_number")?, title: row.opt_text("title")?, rows: row.json("rows")? })
-    };
-    rows.iter().map(schedule).collect()
+    rows.into_iter().map(Row::read).collect()
 }
 
 /// Reports the rows of a legend that state a quantity while none were counted. If this applies to all rows, returns a

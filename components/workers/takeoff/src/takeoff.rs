@@ -2,15 +2,15 @@
 
 use crate::legends;
 use crate::scale::declared_scale;
-use plumbline_contract::Metadata;
 use plumbline_contract::timestamp::now;
-use plumbline_db::{Db, DbError, DbResult, params};
-use plumbline_guest_worker::Name;
+use plumbline_contract::{Depth, Discipline, Metadata, UnitSystem};
+use plumbline_db::{Db, DbResult, Row, params};
 use plumbline_guest_worker::host::{Component, ComponentRef, Options, PageRequest};
-use plumbline_guest_worker::quantities::{Depth, Discipline, UnitSystem};
+use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A takeoff that waits for this job or was started by an earlier attempt.
+#[derive(Deserialize)]
 pub(crate) struct Takeoff {
     pub(crate) id: String,
     pub(crate) discipline: Discipline,
@@ -30,7 +30,7 @@ pub(crate) struct Takeoff {
 }
 
 /// A page as recorded by ingestion.
-#[derive(Clone, Default)]
+#[derive(Clone, Default, Deserialize)]
 pub(crate) struct Sheet {
     pub(crate) number: Option<String>,
     pub(crate) title: Option<String>,
@@ -43,26 +43,13 @@ impl Takeoff {
     /// Loads the takeoff. Returns `None` if it has ended or was deleted.
     pub(crate) fn unfinished(db: &Db, id: &str) -> DbResult<Option<Self>> {
         let row = db.query_opt(
-            "SELECT t.document_id, t.discipline, t.pages, t.include_schedules, t.units, t.depth, t.metadata, \
-             d.metadata AS document_metadata, d.blob_key, d.content_type, d.reader FROM takeoffs t JOIN documents d ON d.id = t.document_id \
+            "SELECT t.id, t.document_id, t.discipline, t.pages, t.include_schedules, t.units, t.depth, t.metadata, \
+             d.metadata AS document_metadata, d.blob_key, COALESCE(d.content_type, '') AS media_type, d.reader \
+             FROM takeoffs t JOIN documents d ON d.id = t.document_id \
              WHERE t.id = ? AND t.status IN ('queued', 'processing')",
             params![id],
         )?;
-        let Some(row) = row else { return Ok(None) };
-        Ok(Some(Self {
-            id: id.to_string(),
-            discipline: parse_name(&row.text("discipline")?, "discipline")?,
-            pages: row.json("pages")?,
-            blob_key: row.text("blob_key")?,
-            media_type: row.opt_text("content_type")?.unwrap_or_default(),
-            document_id: row.text("document_id")?,
-            include_schedules: row.flag("include_schedules")?,
-            units: parse_name(&row.text("units")?, "units")?,
-            depth: parse_name(&row.text("depth")?, "depth")?,
-            metadata: row.json("metadata")?,
-            document_metadata: row.json("document_metadata")?,
-            reader: row.opt_json("reader")?,
-        }))
+        row.map(Row::read).transpose()
     }
 
     /// Marks it as started. Returns `false` if it was cancelled or deleted in the meantime.
@@ -102,21 +89,11 @@ impl Takeoff {
     /// Returns all pages of the document by number.
     pub(crate) fn sheets(&self, db: &Db) -> DbResult<BTreeMap<u32, Sheet>> {
         let rows = db.query(
-            "SELECT number, sheet_number, sheet_title, sheet_key, problem FROM document_pages \
-             WHERE document_id = ? ORDER BY number",
+            "SELECT number AS page_number, sheet_number AS number, sheet_title AS title, sheet_key AS key, problem \
+             FROM document_pages WHERE document_id = ? ORDER BY page_number",
             params![&self.document_id],
         )?;
-        rows.iter()
-            .map(|row| {
-                let sheet = Sheet {
-                    number: row.opt_text("sheet_number")?,
-                    title: row.opt_text("sheet_title")?,
-                    key: row.opt_text("sheet_key")?,
-                    problem: row.opt_text("problem")?,
-                };
-                Ok((row.count("number")?, sheet))
-            })
-            .collect()
+        rows.into_iter().map(|row| Ok((row.count("page_number")?, row.read()?))).collect()
     }
 
     /// Adds the size of a new sheet to the stored bytes of its document, which the quota limits.
@@ -160,8 +137,8 @@ impl Takeoff {
             sheet_key: sheet_key.to_string(),
             options: Options {
                 include_schedules: self.include_schedules,
-                units: self.units,
-                depth: self.depth,
+                units: self.units.into(),
+                depth: self.depth.into(),
                 declared_scale: declared_scale(&self.metadata, &self.document_metadata, page_number),
             },
         }
@@ -191,10 +168,4 @@ pub(crate) fn job_state(db: &Db, id: &str) -> DbResult<JobState> {
         }
         _ => JobState::Gone,
     })
-}
-
-/// Parses a name that the endpoint validated before it wrote it.
-fn parse_name<T: Name>(name: &str, column: &str) -> DbResult<T> {
-    T::from_name(name)
-        .ok_or_else(|| DbError::Column { column: column.into(), problem: format!("holds the unknown name {name}") })
 }

@@ -243,6 +243,26 @@ async fn the_instance_that_surveyed_a_page_extracts_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn an_extractor_with_other_settings_surveys_for_itself() {
+    let host = host().await;
+    put(&host, "remember").await;
+    host.job("ingest").await.unwrap();
+    let mut bytes = guest("extractor").to_vec();
+    section(&mut bytes, "plumbline:survey", "text-1");
+    let slot = "extractor:electrical";
+    let published = host.engine.publish(&slot.parse().unwrap(), bytes, &Publication::by("us")).await.unwrap();
+    let surveyed = async |settings: &str| {
+        host.storage.control.bind("*", slot, &published.digest, settings, &Change::by("test")).await.unwrap();
+        host.engine.registry().refresh().await.unwrap();
+        let (_, report) = host.job("takeoff 1").await.unwrap();
+        report.ends_with("surveyed page 1")
+    };
+    assert!(surveyed("{}").await);
+    assert!(surveyed(r#"{"words.electrical.power.receptacle": "toma estabilizada"}"#).await, "other settings");
+    assert!(!surveyed("{}").await, "the survey without settings is still stored");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn extractors_of_one_publisher_read_each_others_surveys_by_their_name() {
     let host = host().await;
     put(&host, "remember").await;

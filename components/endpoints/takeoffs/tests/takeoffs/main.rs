@@ -5,7 +5,7 @@
 mod results;
 mod reviews;
 
-use plumbline_db::{Value as Sql, ledger, params};
+use plumbline_db::{Value as Sql, ledger, params, testing};
 use plumbline_endpoint::Response;
 use plumbline_endpoint::testing::{BASE, Harness};
 use plumbline_endpoint_takeoffs::ROUTES;
@@ -18,21 +18,9 @@ const TIME: &str = "2026-01-01T00:00:00.000Z";
 fn harness() -> Harness {
     let harness = Harness::new(ROUTES).unwrap();
     let db = &harness.db;
-    db.execute("INSERT INTO projects (id, name, metadata, created_at) VALUES ('prj_1', 'P', '{}', ?)", params![TIME])
-        .unwrap();
-    db.execute(
-        "INSERT INTO documents (id, project_id, filename, kind, status, blob_key, metadata, created_at) \
-         VALUES (?, 'prj_1', 'a.pdf', 'drawing', 'ready', 'k', '{}', ?)",
-        params![DOCUMENT, TIME],
-    )
-    .unwrap();
-    for (number, text) in [(1_i64, true), (2, true), (3, false)] {
-        db.execute(
-            "INSERT INTO document_pages (document_id, number, has_text, has_vectors, rotation, width_pt, height_pt) \
-             VALUES (?, ?, ?, ?, 0, 2592, 1728)",
-            params![DOCUMENT, number, text, text],
-        )
-        .unwrap();
+    testing::insert_document(db, DOCUMENT, TIME).unwrap();
+    for (number, text) in [(1, true), (2, true), (3, false)] {
+        testing::insert_page(db, DOCUMENT, number, text, text).unwrap();
     }
     harness
 }

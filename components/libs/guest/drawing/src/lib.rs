@@ -1,6 +1,6 @@
-//! The types of `plumbline:drawing/quantities`, generated once.
+//! The types of `plumbline:drawing/quantities`, generated once, with conversions to the enumerations of the domain.
 //!
-//! The exporter's and the worker's bindings both name these types, so a helper written for one works for the other.
+//! The bindings of extractors, exporters and workers name these types, so a helper written for one works for the others.
 //! They have their own crate because the bindings of a world also carry its exports into every component they are
 //! linked into: a worker that used the exporter crate's types would have to export `exporter`.
 //!

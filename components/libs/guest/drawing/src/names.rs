@@ -1,9 +1,7 @@
-//! The service contract's names of enumeration values: WIT has `fire-protection`, the contract `fire_protection`.
+//! Conversion between the enumerations of the WIT package and those of the domain, and their names in the service contract:
+//! WIT has `fire-protection`, the contract `fire_protection`.
 
-use crate::quantities::{
-    Confidence, Depth, Discipline, EndpointType, ItemSource, MeasureType, PageRate, ReviewStatus, RouteSystem,
-    ScaleOrigin, ScheduleKind, Trade, UnitSystem, WarningCode,
-};
+use crate::quantities as wit;
 
 /// An enumeration whose values have names in the service contract.
 pub trait Name: Copy + Sized + 'static {
@@ -19,57 +17,64 @@ pub trait Name: Copy + Sized + 'static {
     }
 }
 
-macro_rules! names {
-    ($($type:ident { $($value:ident = $name:literal),+ $(,)? })+) => {$(
-        impl Name for $type {
+/// Converts both ways. The matches fail to compile if one of the two enumerations has another value.
+macro_rules! same {
+    ($($wit:ident = $domain:ident { $($value:ident),+ $(,)? })+) => {$(
+        impl From<wit::$wit> for plumbline_domain::$domain {
+            fn from(value: wit::$wit) -> Self {
+                match value { $(wit::$wit::$value => Self::$value),+ }
+            }
+        }
+
+        impl From<plumbline_domain::$domain> for wit::$wit {
+            fn from(value: plumbline_domain::$domain) -> Self {
+                match value { $(plumbline_domain::$domain::$value => Self::$value),+ }
+            }
+        }
+
+        impl Name for wit::$wit {
             const ALL: &'static [Self] = &[$(Self::$value),+];
             fn name(self) -> &'static str {
-                match self { $(Self::$value => $name),+ }
+                plumbline_domain::$domain::from(self).as_str()
             }
         }
     )+};
 }
 
-names! {
-    Trade {
-        Electrical = "electrical", Mechanical = "mechanical", Plumbing = "plumbing",
-        FireProtection = "fire_protection", Structural = "structural", Architectural = "architectural",
-        Civil = "civil", Process = "process", Other = "other",
+same! {
+    Trade = Trade {
+        Electrical, Mechanical, Plumbing, FireProtection, Structural, Architectural, Civil, Process, Other,
     }
-    Discipline {
-        Electrical = "electrical", Mechanical = "mechanical", Plumbing = "plumbing",
-        FireProtection = "fire_protection", Process = "process", Structural = "structural",
-        MultiDiscipline = "multi_discipline",
+    Discipline = Discipline {
+        Electrical, Mechanical, Plumbing, FireProtection, Process, Structural, MultiDiscipline,
     }
-    MeasureType {
-        Count = "count", Length = "length", Area = "area", Volume = "volume", Weight = "weight", Time = "time",
+    MeasureType = MeasureType { Count, Length, Area, Volume, Weight, Time }
+    Confidence = ConfidenceBand { High, Medium, Low }
+    ItemSource = ItemSource { Plan, Schedule, Legend, Manual }
+    ReviewStatus = ReviewStatus { Extracted, Accepted, Rejected, Modified }
+    UnitSystem = UnitSystem { Imperial, Metric, AsDrawn }
+    Depth = Depth { Standard, Deep }
+    ScaleOrigin = ScaleSource { TitleBlock, ScaleBar, Declared }
+    RouteSystem = RouteSystem { Conduit, Feeder, BranchCircuit, CableTray, Duct, Pipe, Other }
+    EndpointType = RouteEndpointType { Panel, Equipment, Device, DeviceGroup, Junction, Riser, Unknown }
+    ScheduleKind = ScheduleKind { Panel, Fixture, Equipment, Motor, Mechanical, Plumbing, Other }
+    WarningCode = WarningCode {
+        DisciplineMismatch, ScannedPagesLowQuality, PagesSkippedNoContent, NoItemsFound, PartialPagesFailed,
+        ScaleMissing, ScaleContradicted, TextNotRecognised, StatedQuantityDiffers, UnlikelyCount, LayersOff,
     }
-    Confidence { High = "high", Medium = "medium", Low = "low" }
-    ItemSource { Plan = "plan", Schedule = "schedule", Legend = "legend", Manual = "manual" }
-    ReviewStatus { Extracted = "extracted", Accepted = "accepted", Rejected = "rejected", Modified = "modified" }
-    UnitSystem { Imperial = "imperial", Metric = "metric", AsDrawn = "as_drawn" }
-    Depth { Standard = "standard", Deep = "deep" }
-    ScaleOrigin { TitleBlock = "title_block", ScaleBar = "scale_bar", Declared = "declared" }
-    RouteSystem {
-        Conduit = "conduit", Feeder = "feeder", BranchCircuit = "branch_circuit", CableTray = "cable_tray",
-        Duct = "duct", Pipe = "pipe", Other = "other",
+}
+
+/// The names in `takeoff_pages.rate`. Rates are a matter of the price list and not of the domain.
+impl Name for wit::PageRate {
+    const ALL: &'static [Self] = &[Self::TextPage, Self::Page, Self::DeepPage, Self::None];
+    fn name(self) -> &'static str {
+        match self {
+            Self::TextPage => "text_page",
+            Self::Page => "page",
+            Self::DeepPage => "deep_page",
+            Self::None => "none",
+        }
     }
-    EndpointType {
-        Panel = "panel", Equipment = "equipment", Device = "device", DeviceGroup = "device_group",
-        Junction = "junction", Riser = "riser", Unknown = "unknown",
-    }
-    ScheduleKind {
-        Panel = "panel", Fixture = "fixture", Equipment = "equipment", Motor = "motor", Mechanical = "mechanical",
-        Plumbing = "plumbing", Other = "other",
-    }
-    WarningCode {
-        DisciplineMismatch = "discipline_mismatch", ScannedPagesLowQuality = "scanned_pages_low_quality",
-        PagesSkippedNoContent = "pages_skipped_no_content", NoItemsFound = "no_items_found",
-        PartialPagesFailed = "partial_pages_failed", ScaleMissing = "scale_missing",
-        ScaleContradicted = "scale_contradicted", TextNotRecognised = "text_not_recognised",
-        StatedQuantityDiffers = "stated_quantity_differs", UnlikelyCount = "unlikely_count", LayersOff = "layers_off",
-    }
-    PageRate { TextPage = "text_page", Page = "page", DeepPage = "deep_page", None = "none" }
 }
 
 #[cfg(test)]
@@ -86,19 +91,19 @@ mod tests {
 
     #[test]
     fn every_name_leads_back_to_its_value() {
-        round_trip::<Trade>();
-        round_trip::<Discipline>();
-        round_trip::<MeasureType>();
-        round_trip::<Confidence>();
-        round_trip::<ItemSource>();
-        round_trip::<ReviewStatus>();
-        round_trip::<UnitSystem>();
-        round_trip::<Depth>();
-        round_trip::<ScaleOrigin>();
-        round_trip::<RouteSystem>();
-        round_trip::<EndpointType>();
-        round_trip::<ScheduleKind>();
-        round_trip::<WarningCode>();
-        round_trip::<PageRate>();
+        round_trip::<wit::Trade>();
+        round_trip::<wit::Discipline>();
+        round_trip::<wit::MeasureType>();
+        round_trip::<wit::Confidence>();
+        round_trip::<wit::ItemSource>();
+        round_trip::<wit::ReviewStatus>();
+        round_trip::<wit::UnitSystem>();
+        round_trip::<wit::Depth>();
+        round_trip::<wit::ScaleOrigin>();
+        round_trip::<wit::RouteSystem>();
+        round_trip::<wit::EndpointType>();
+        round_trip::<wit::ScheduleKind>();
+        round_trip::<wit::WarningCode>();
+        round_trip::<wit::PageRate>();
     }
 }

@@ -78,5 +78,5 @@ pub use type_tags::TypeTags;
 pub use unique::UniqueNames;
 pub use words::{
     attribute_text, attributes_text, category_name, decimal, endpoint_text, item_name, item_type_name, label,
-    makers_text, page_link,
+    makers_text, page_link, unit_symbol,
 };

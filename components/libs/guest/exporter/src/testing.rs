@@ -4,7 +4,7 @@ use crate::quantities::{
     Attribute, Confidence, Discipline, EndpointType, Evidence, ItemSource, MeasureType, ReviewStatus, RouteEndpoint,
     RouteSystem, Schedule, ScheduleKind, ScheduleRow, Trade, UnitSystem,
 };
-use crate::{Drawing, Header, ItemRow, Maker, Original, RouteRow, Rows, Totals};
+use crate::{Drawing, Header, ItemRow, Maker, Original, Output, RouteRow, Rows, Totals};
 use std::cell::Cell;
 
 /// Rows that are all in memory, or created on demand: `item(i)` returns item number i of `items`.
@@ -81,6 +81,20 @@ impl<F: Fn(u32) -> ItemRow> Original for FixedRows<F> {
     }
     fn file(&self) -> Vec<u8> {
         self.file.clone()
+    }
+}
+
+/// An output without space.
+pub struct FullOutput;
+
+impl FullOutput {
+    /// The error of each write.
+    pub const ERROR: &'static str = "the file is larger than the host allows";
+}
+
+impl Output for FullOutput {
+    fn write(&mut self, _: &[u8]) -> Result<(), String> {
+        Err(Self::ERROR.into())
     }
 }
 

@@ -27,6 +27,35 @@ pub fn item_name(item: &ItemRow) -> Cow<'_, str> {
     }
 }
 
+/// Returns the symbol of a unit of measure, by its code in the reference list: `m2` for `M2`, `ft` for `LF`. Returns `None`
+/// for units whose symbol depends on the format (each, lump sum, hectare), and for unknown codes.
+pub fn unit_symbol(code: &str) -> Option<&'static str> {
+    Some(match code {
+        "LF" | "FT" => "ft",
+        "IN" => "in",
+        "YD" => "yd",
+        "M" => "m",
+        "CM" => "cm",
+        "MM" => "mm",
+        "SF" => "ft2",
+        "SY" => "yd2",
+        "SQ" => "sq",
+        "AC" => "ac",
+        "M2" => "m2",
+        "CF" => "ft3",
+        "CY" => "yd3",
+        "GAL" => "gal",
+        "M3" => "m3",
+        "L" => "l",
+        "LB" => "lb",
+        "TON" => "ton",
+        "KG" => "kg",
+        "T" => "t",
+        "HR" => "h",
+        _ => return None,
+    })
+}
+
 /// Formats a number with a decimal point and at most `decimals` decimals, never with an exponent. Rounding hides the
 /// noise of unit conversions and sums (0.30000000000000004).
 pub fn decimal(value: f64, decimals: i32) -> String {

@@ -47,13 +47,21 @@ impl std::fmt::Display for Failure {
 
 impl std::error::Error for Failure {}
 
-impl From<Failure> for wit::Failure {
-    fn from(failure: Failure) -> Self {
-        let code = match failure.code {
-            Code::Unreadable => wit::FailureCode::DocumentUnreadable,
-            Code::Unsupported => wit::FailureCode::UnsupportedContent,
-            Code::Capacity => wit::FailureCode::Capacity,
-        };
-        Self { code, message: failure.message }
-    }
+/// Implements the conversion of a [`Failure`] to that of a module of bindings.
+#[macro_export]
+macro_rules! convert_failure {
+    ($wit:ident) => {
+        impl From<$crate::Failure> for $wit::Failure {
+            fn from(failure: $crate::Failure) -> Self {
+                let code = match failure.code {
+                    $crate::Code::Unreadable => $wit::FailureCode::DocumentUnreadable,
+                    $crate::Code::Unsupported => $wit::FailureCode::UnsupportedContent,
+                    $crate::Code::Capacity => $wit::FailureCode::Capacity,
+                };
+                Self { code, message: failure.message }
+            }
+        }
+    };
 }
+
+convert_failure!(wit);

@@ -43,13 +43,16 @@ mod bindings {
     });
 }
 
-mod convert;
 mod failure;
 mod pages;
 
 pub use bindings::*;
-pub use convert::sheet_to_wit;
 pub use exports::plumbline::reader::reader::{Description, Guest};
 pub use failure::{Code, Failure};
 pub use pages::{DocumentResource, Pages, read_all};
 pub use plumbline::drawing::sheets;
+
+/// Converts a native sheet to the record that crosses the component boundary.
+pub fn sheet_to_wit(sheet: plumbline_sheet::Sheet) -> sheets::Sheet {
+    plumbline_sheet::convert_sheet!(sheet, plumbline_sheet => sheets, |area| area.to_array().into())
+}

@@ -1,5 +1,6 @@
 //! Completion of a sheet from a picture of its page.
 
+use plumbline_geometry::{Pixel, Rect};
 use plumbline_picture::{Gray, Ink};
 use plumbline_recognition::{Dictionary, Inference, Need, Placement, Run, add_text, read};
 use plumbline_sheet::{NONE, Recognition, Sheet, SheetBuilder, Style};
@@ -66,7 +67,7 @@ pub fn complete<I: Inference>(
 
 /// Returns the boxes of text that is certainly lettering. A single character may be a symbol that looks like one, such
 /// as a lamp like an 8, so its lines are traced as well as read.
-fn lettering(runs: &[Run]) -> Vec<[f32; 4]> {
+fn lettering(runs: &[Run]) -> Vec<Rect<Pixel>> {
     runs.iter().filter(|run| run.confidence >= MIN_LETTERING_CONFIDENCE && is_word(run)).map(|run| run.bbox).collect()
 }
 

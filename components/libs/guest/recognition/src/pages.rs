@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use plumbline_guest_reader::plumbline::reader::source::Bytes;
-use plumbline_guest_reader::{Code, Failure, Pages, read_all, sheet_to_wit, sheets};
+use plumbline_guest_reader::{Failure, Pages, read_all, sheet_to_wit, sheets};
 use plumbline_recognition::{Need, need};
 
 use crate::complete::{DrawnPage, complete};
@@ -24,16 +24,7 @@ pub trait DrawPages: Pages {
 #[derive(Debug)]
 pub struct DocumentResource<D>(RefCell<(D, BTreeMap<u32, Need>)>);
 
-impl From<Failure> for wit::Failure {
-    fn from(failure: Failure) -> Self {
-        let code = match failure.code {
-            Code::Unreadable => wit::FailureCode::DocumentUnreadable,
-            Code::Unsupported => wit::FailureCode::UnsupportedContent,
-            Code::Capacity => wit::FailureCode::Capacity,
-        };
-        Self { code, message: failure.message }
-    }
-}
+plumbline_guest_reader::convert_failure!(wit);
 
 fn internal(message: String) -> wit::Failure {
     wit::Failure { code: wit::FailureCode::Internal, message }

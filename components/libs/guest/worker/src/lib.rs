@@ -2,7 +2,8 @@
 //!
 //! A worker's logic is generic over the traits in [`host`]. In a component they are implemented by [`Host`], the
 //! bindings. In a native test they are implemented by the test, so that every path of a job runs without a host. The
-//! database is not part of them: `plumbline-db` has its own native backend.
+//! database is not part of them: `plumbline-db` has its own native backend. The steps that all jobs share are here:
+//! parsing the payload, marking the resource as failed, and the component around the worker ([`worker!`]).
 //!
 //! ```
 //! use plumbline_guest_worker::{Request, payload};
@@ -90,5 +91,6 @@ mod job;
 pub use bindings::export;
 pub use bindings::exports::plumbline::worker::job::{Failure, Guest, Request};
 pub use host::Host;
-pub use job::{payload, permanent, retryable};
+pub use job::{Problem, StepError, finish, payload, permanent, retryable};
+pub use plumbline_db::Db;
 pub use plumbline_guest_drawing::{Name, quantities};

@@ -1,5 +1,7 @@
 //! Closing of openings in walls: doors by their swings, and gaps of a door's width between the ends of walls.
 
+use plumbline_geometry::{Point, Rect, Vector, vector};
+
 use super::strokes::{Stroke, Swing, distance};
 use super::walls::{PARALLEL, StrokeIndex, crossing, reach};
 
@@ -15,16 +17,16 @@ const JAMB: f32 = 0.2;
 /// A line that closes an opening.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Bridge {
-    pub(crate) a: [f32; 2],
-    pub(crate) b: [f32; 2],
+    pub(crate) a: Point,
+    pub(crate) b: Point,
     /// Whether only its width suggests an opening. Rooms with one name continue through it.
     pub(crate) weak: bool,
 }
 
 /// Returns the ends of a stroke, each with its outward direction.
-fn ends(s: &Stroke) -> [([f32; 2], [f32; 2]); 2] {
+fn ends(s: &Stroke) -> [(Point, Vector); 2] {
     let u = s.way();
-    [(s.a, [-u[0], -u[1]]), (s.b, u)]
+    [(s.a, -u), (s.b, u)]
 }
 
 /// Returns the bridges over the openings between bounding lines. `all` are all lines of the plan, which are searched
@@ -57,7 +59,7 @@ pub(crate) fn bridges(strokes: &[Stroke], level: &[usize], all: &StrokeIndex, sw
         }
     }
     out.sort_by(|a, b| {
-        let key = |b: &Bridge| (b.weak, b.a.map(f32::to_bits), b.b.map(f32::to_bits));
+        let key = |b: &Bridge| (b.weak, b.a.to_array().map(f32::to_bits), b.b.to_array().map(f32::to_bits));
         key(a).cmp(&key(b))
     });
     out
@@ -65,34 +67,33 @@ pub(crate) fn bridges(strokes: &[Stroke], level: &[usize], all: &StrokeIndex, sw
 
 /// Returns whether a door's hinge and one end of its arc are at a bridge.
 fn has_door(bridge: &Bridge, swing: &Swing, scale: f32) -> bool {
-    let near = |p: [f32; 2]| distance_to_segment(p, bridge.a, bridge.b) * scale < 0.35;
+    let near = |p: Point| distance_to_segment(p, bridge.a, bridge.b) * scale < 0.35;
     near(swing.hinge) && swing.ends.iter().any(|e| near(*e))
 }
 
 /// Returns the distance of a point from the segment between two points.
-pub(crate) fn distance_to_segment(p: [f32; 2], a: [f32; 2], b: [f32; 2]) -> f32 {
-    let v = [b[0] - a[0], b[1] - a[1]];
-    let l2 = (v[0] * v[0] + v[1] * v[1]).max(1e-9);
-    let t = (((p[0] - a[0]) * v[0] + (p[1] - a[1]) * v[1]) / l2).clamp(0.0, 1.0);
-    distance(p, [a[0] + t * v[0], a[1] + t * v[1]])
+pub(crate) fn distance_to_segment<U>(p: Point<U>, a: Point<U>, b: Point<U>) -> f32 {
+    let v = b - a;
+    let l2 = (v.x * v.x + v.y * v.y).max(1e-9);
+    let t = (((p.x - a.x) * v.x + (p.y - a.y) * v.y) / l2).clamp(0.0, 1.0);
+    distance(p, a + v * t)
 }
 
 /// Returns the bridges from a door's hinge to the ends of its arc that are at a wall.
 fn across_door(swing: &Swing, strokes: &[Stroke], stroke_index: &StrokeIndex) -> Vec<Bridge> {
-    let at_wall = |p: [f32; 2]| {
-        let scale =
-            stroke_index.near([p[0] - 30.0, p[1] - 30.0, p[0] + 30.0, p[1] + 30.0]).next().map(|i| strokes[i].scale);
+    let at_wall = |p: Point| {
+        let scale = stroke_index.near(Rect::between(p, p).grown(30.0)).next().map(|i| strokes[i].scale);
         scale.is_some_and(|scale| {
             let r = JAMB / scale;
             stroke_index
-                .near([p[0] - r, p[1] - r, p[0] + r, p[1] + r])
+                .near(Rect::between(p, p).grown(r))
                 .any(|i| distance_to_segment(p, strokes[i].a, strokes[i].b) <= r)
         })
     };
     if !at_wall(swing.hinge) {
         return Vec::new();
     }
-    let closing = |end: &&[f32; 2]| at_wall(**end);
+    let closing = |end: &&Point| at_wall(**end);
     swing.ends.iter().filter(closing).map(|end| Bridge { a: swing.hinge, b: *end, weak: false }).collect()
 }
 
@@ -101,7 +102,7 @@ fn across_door(swing: &Swing, strokes: &[Stroke], stroke_index: &StrokeIndex) ->
 /// nothing is ahead; the inner `None` that it needs no bridge.
 fn find_bridge(
     i: usize,
-    (p, u): ([f32; 2], [f32; 2]),
+    (p, u): (Point, Vector),
     far: f32,
     strokes: &[Stroke],
     stroke_index: &StrokeIndex,
@@ -109,20 +110,19 @@ fn find_bridge(
 ) -> Option<Option<Bridge>> {
     let s = &strokes[i];
     let side = 0.06 / s.scale;
-    let (mut nearest, mut facing): (Option<f32>, Option<(f32, [f32; 2])>) = (None, None);
-    let grown = |b: [f32; 4]| [b[0] - side, b[1] - side, b[2] + side, b[3] + side];
+    let (mut nearest, mut facing): (Option<f32>, Option<(f32, Point)>) = (None, None);
     let start = 0.01 / s.scale;
-    for j in stroke_index.near(grown(reach(p, u, 0.0, far))) {
+    for j in stroke_index.near(reach(p, u, 0.0, far).grown(side)) {
         if i == j {
             continue;
         }
         let o = &strokes[j];
         let v = o.way();
-        if (u[0] * v[1] - u[1] * v[0]).abs() <= PARALLEL {
+        if (u.x * v.y - u.y * v.x).abs() <= PARALLEL {
             for (q, w) in ends(o) {
-                let d = [q[0] - p[0], q[1] - p[1]];
-                let (along, across) = (d[0] * u[0] + d[1] * u[1], d[0] * u[1] - d[1] * u[0]);
-                let faces = w[0] * u[0] + w[1] * u[1] < 0.0;
+                let d = q - p;
+                let (along, across) = (d.x * u.x + d.y * u.y, d.x * u.y - d.y * u.x);
+                let faces = w.dot(u) < 0.0;
                 if faces
                     && along > -start
                     && along <= far
@@ -158,21 +158,21 @@ fn find_bridge(
         return Some(None);
     }
     let t = nearest?;
-    let b = [p[0] + u[0] * t, p[1] + u[1] * t];
+    let b = p + u * t;
     Some((width(t) <= GAP).then_some(Bridge { a: p, b, weak: width(t) > SLIP }))
 }
 
 /// Returns whether lines run along the whole length of a gap, within a wall's thickness.
-fn has_window(p: [f32; 2], u: [f32; 2], along: f32, s: &Stroke, strokes: &[Stroke], all: &StrokeIndex) -> bool {
+fn has_window(p: Point, u: Vector, along: f32, s: &Stroke, strokes: &[Stroke], all: &StrokeIndex) -> bool {
     const BESIDE: f32 = 0.45;
-    let across = [-u[1], u[0]];
+    let across = vector(-u.y, u.x);
     [0.2, 0.5, 0.8].iter().all(|t| {
-        let q = [p[0] + u[0] * along * t, p[1] + u[1] * along * t];
+        let q = p + u * along * *t;
         let r = BESIDE / s.scale;
         all.near(reach(q, across, r, r)).any(|j| {
             let o = &strokes[j];
             let v = o.way();
-            let parallel = (u[0] * v[1] - u[1] * v[0]).abs() <= PARALLEL;
+            let parallel = (u.x * v.y - u.y * v.x).abs() <= PARALLEL;
             let short = o.length() <= 1.6 * along;
             parallel && short && crossing(q, across, o).is_some_and(|d| d.abs() <= r)
         })
@@ -181,10 +181,13 @@ fn has_window(p: [f32; 2], u: [f32; 2], along: f32, s: &Stroke, strokes: &[Strok
 
 #[cfg(test)]
 mod tests {
+    use plumbline_geometry::point;
+
     use super::*;
 
     fn stroke(a: [f32; 2], b: [f32; 2]) -> Stroke {
         // 1:100: a point is 35 mm.
+        let (a, b) = (a.into(), b.into());
         Stroke { a, b, pen: 0, scale: 0.035 }
     }
 
@@ -208,7 +211,7 @@ mod tests {
         let bridges = closed(&walls, &[]);
         assert_eq!(bridges.len(), 1);
         assert!(bridges[0].weak);
-        let swing = Swing { hinge: [126.0, 50.0], ends: [[100.0, 50.0], [126.0, 76.0]] };
+        let swing = Swing { hinge: point(126.0, 50.0), ends: [point(100.0, 50.0), point(126.0, 76.0)] };
         assert!(closed(&walls, &[swing]).iter().any(|b| !b.weak && (distance(b.a, b.b) - 26.0).abs() < 0.1));
     }
 

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use plumbline_sheet::geometry::{contains, overlaps, union};
+use plumbline_geometry::{DisjointSets, Point, Rect, rect};
+use plumbline_language::rooms;
 use plumbline_sheet::{Line, Sheet, lines};
 use plumbline_units::{System, amount};
 use regex::Regex;
@@ -20,14 +21,14 @@ pub(crate) struct Label {
     /// The area written in the tag, in m² or ft².
     pub(crate) area: Option<(f64, System)>,
     /// The text's box.
-    pub(crate) bbox: [f32; 4],
+    pub(crate) bbox: Rect,
     /// The height of the text.
     pub(crate) size: f32,
 }
 
 impl Label {
-    pub(crate) fn middle(&self) -> [f32; 2] {
-        [(self.bbox[0] + self.bbox[2]) / 2.0, (self.bbox[1] + self.bbox[3]) / 2.0]
+    pub(crate) fn middle(&self) -> Point {
+        self.bbox.center()
     }
 
     pub(crate) fn is_named(&self) -> bool {
@@ -46,30 +47,11 @@ fn pattern(source: &str) -> Regex {
 }
 
 /// Words that name rooms, in several languages.
-static ROOM: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(concat!(
-        r"(?:^|[^\p{L}])(?:",
-        // English
-        r"room|rm|office|corridor|hall(?:way)?|lobby|vestibule|foyer|toilet|restroom|bath(?:room)?|shower|locker|closet|clo|storage|stor|store|jan(?:itor)?|mech(?:anical)?|elec(?:trical)?|kitchen|pantry|dining|living|bed(?:room)?|master|garage|laundry|utility|stair(?:s|well|case)?|elev(?:ator)?|lounge|conference|meeting|reception|waiting|lab(?:oratory)?|classroom|library|lecture|studio|workshop|shop|gym|nursery|nurse|exam|patient|operating|pharmacy|server|data|idf|mdf|break|copy|mail|file|work|showroom|warehouse|freezer|refrigerator|cooler|w\.?c\.?|den|porch|patio|deck|balcony|attic|basement|entry|vending|men|women|powder|nook|family|mud",
-        // Spanish and Portuguese
-        r"|oficina|guardian[ií]a|vigilancia|control|sub ?estaci[oó]n|grupo electr[oó]geno|mesa de partes|pasillo|pasadizo|corredor|hall|vest[ií]bulo|s\.?\s?h\.?|ss\.?\s?hh\.?|baño|baños|aseo|ducha|vestuario|vestidor|cl[oó]set|dep[oó]sito|almac[eé]n|cocina|comedor|sala|estar|dormitorio|dorm|rec[aá]mara|habitaci[oó]n|cochera|garaje|lavander[ií]a|escalera|ascensor|recepci[oó]n|espera|laboratorio|aula|biblioteca|auditorio|taller|consultorio|archivo|cuarto|patio|terraza|balc[oó]n|estacionamiento|limpieza|cafeter[ií]a|secretar[ií]a|direcci[oó]n|decanato|jefatura|logia|t[oó]pico|escrit[oó]rio|banheiro|cozinha|quarto|varanda|lavabo|despensa|circulaci[oó]n|ingreso",
-        // Dutch and German
-        r"|kantoor|gang|hal|badkamer|douche|berging|keuken|woonkamer|slaapkamer|zolder|kelder|entree|overloop|trap|techniek|meterkast|wasruimte|kamer|ruimte|büro|flur|diele|bad|küche|wohnzimmer|wohnen|schlafzimmer|schlafen|zimmer|kinderzimmer|abstellraum|keller|treppe|technik|lager|raum|garderobe|eingang",
-        // French
-        r"|bureau|couloir|d[eé]gagement|salle|s[eé]jour|chambre|cuisine|toilettes|cellier|rangement|escalier|local|entr[eé]e|buanderie|palier",
-        r")(?:[^\p{L}]|$)",
-        // Japanese
-        r"|事務室|会議室|廊下|便所|トイレ|浴室|洗面|脱衣|台所|厨房|居間|リビング|ダイニング|キッチン|寝室|洋室|和室|子供室|玄関|物入|収納|押入|倉庫|機械室|電気室|階段|ホール|室$",
-    ))
-});
+static ROOM: LazyLock<Regex> = LazyLock::new(|| pattern(&rooms::NAME.pattern(r"(?:^|[^\p{L}])", r"(?:[^\p{L}]|$)")));
 
 /// Words of titles and notes. A text with one of them does not name a room.
-static NOT_ROOM: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(concat!(
-        r"(?:^|[^\p{L}])(?:plan|plans|plano|planta|plattegrond|legend|leyenda|notes?|notas?|scale|escala|schedule|cuadro|detail|detalle|section|corte|elevation|see|ver|typ|typical|provide|install|verify|existing to|align|mount(?:ed)?|above|below|per|tag|type|tipo|sheet|lamina|l[aá]mina|no work|not in|match ?line|refer|drawing|revision|finish|number|abbreviations?|contractor|supplied|furnished|functions?|required|hoods?|mud ring|schedules|project|building",
-        r"|stage|phase|existing conduit|conduit|panel|panels|tablero|cable|volts?|amps?|luminaire|fixture|switch|receptacle|outlet|tomacorriente|symbol|keynote)(?:[^\p{L}]|$)|凡例|図$",
-    ))
-});
+static NOT_ROOM: LazyLock<Regex> =
+    LazyLock::new(|| pattern(&rooms::NOT_NAME.pattern(r"(?:^|[^\p{L}])", r"(?:[^\p{L}]|$)")));
 
 static NUMBER: LazyLock<Regex> = LazyLock::new(|| pattern(r"^[A-Z]{0,3}[-.]?\d{1,4}[A-Z]?(?:[-.]\d{1,3}[A-Z]?)?$"));
 
@@ -78,9 +60,10 @@ static TRAILING: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 static AREA: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"^(?:[aá]rea|a|opp\.?|fl[aä]che|surface|s|面積)?\s*[:=.]?\s*(?P<n>\d{1,3}(?:,\d{3})+|\d+(?:[.,]\d+)?)\s*(?P<u>m2|m²|m\^2|㎡|sq\.? ?m\.?|sf|s\.f\.|sq\.? ?ft\.?|ft2|ft²)$",
-    )
+    pattern(&format!(
+        r"^(?:{})?\s*[:=.]?\s*(?P<n>\d{{1,3}}(?:,\d{{3}})+|\d+(?:[.,]\d+)?)\s*(?P<u>m2|m²|m\^2|㎡|sq\.? ?m\.?|sf|s\.f\.|sq\.? ?ft\.?|ft2|ft²)$",
+        rooms::AREA.alternatives()
+    ))
 });
 
 /// The role of a line of text in a tag.
@@ -163,27 +146,28 @@ fn belong(a: &Line, b: &Line) -> bool {
     if a.size.max(b.size) > 2.2 * size {
         return false;
     }
-    let grown = |l: &Line| [l.bbox[0], l.bbox[1] - 0.7 * size, l.bbox[2], l.bbox[3] + 0.7 * size];
-    let turned = |l: &Line| (l.end[1] - l.start[1]).abs() > (l.end[0] - l.start[0]).abs();
+    let grown = |l: &Line| rect(l.bbox.min.x, l.bbox.min.y - 0.7 * size, l.bbox.max.x, l.bbox.max.y + 0.7 * size);
+    let turned = |l: &Line| (l.end.y - l.start.y).abs() > (l.end.x - l.start.x).abs();
     if turned(a) != turned(b) {
         return false;
     }
     if turned(a) {
-        let wide = |l: &Line| [l.bbox[0] - 0.7 * size, l.bbox[1], l.bbox[2] + 0.7 * size, l.bbox[3]];
-        return overlaps(wide(a), b.bbox);
+        let wide = |l: &Line| rect(l.bbox.min.x - 0.7 * size, l.bbox.min.y, l.bbox.max.x + 0.7 * size, l.bbox.max.y);
+        return wide(a).overlaps(b.bbox);
     }
-    overlaps(grown(a), b.bbox)
+    grown(a).overlaps(b.bbox)
 }
 
 /// Returns the room tags of a sheet outside the excluded areas, by position.
-pub(crate) fn labels(sheet: &Sheet, excluded: &[[f32; 4]]) -> Vec<Label> {
+pub(crate) fn labels(sheet: &Sheet, excluded: &[Rect]) -> Vec<Label> {
     let all = lines(sheet);
     let outside = |l: &&Line| {
-        let middle = [(l.bbox[0] + l.bbox[2]) / 2.0, (l.bbox[1] + l.bbox[3]) / 2.0];
-        l.bbox.iter().chain(&l.start).all(|v| v.abs() < FARTHEST) && !excluded.iter().any(|e| contains(*e, middle))
+        let middle = l.bbox.center();
+        l.bbox.to_array().iter().chain(&l.start.to_array()).all(|v| v.abs() < FARTHEST)
+            && !excluded.iter().any(|e| e.contains(middle))
     };
     let mut parts: Vec<(&Line, Option<Part>)> = all.iter().filter(outside).map(|l| (l, part(&l.text))).collect();
-    parts.sort_by(|(a, _), (b, _)| a.bbox[1].total_cmp(&b.bbox[1]).then(a.bbox[0].total_cmp(&b.bbox[0])));
+    parts.sort_by(|(a, _), (b, _)| a.bbox.min.y.total_cmp(&b.bbox.min.y).then(a.bbox.min.x.total_cmp(&b.bbox.min.x)));
     let groups = groups(&parts);
     let mut found: Vec<Label> = groups.iter().filter_map(|g| label(g, &parts)).collect();
     // A bare number is a room if it has the shape of the numbers beside names.
@@ -202,29 +186,21 @@ pub(crate) fn labels(sheet: &Sheet, excluded: &[[f32; 4]]) -> Vec<Label> {
 /// Returns groups of adjacent lines, as indices. Texts that are not part of a tag take part too, because they connect
 /// the lines of notes.
 fn groups(parts: &[(&Line, Option<Part>)]) -> Vec<Vec<usize>> {
-    let mut parent: Vec<usize> = (0..parts.len()).collect();
-    fn root(parent: &mut [usize], mut i: usize) -> usize {
-        while parent[i] != i {
-            parent[i] = parent[parent[i]];
-            i = parent[i];
-        }
-        i
-    }
-    let tallest = parts.iter().map(|(l, _)| l.bbox[3] - l.bbox[1] + 2.0 * l.size).fold(0.0, f32::max).min(200.0);
+    let mut sets = DisjointSets::new(parts.len());
+    let tallest = parts.iter().map(|(l, _)| l.bbox.height() + 2.0 * l.size).fold(0.0, f32::max).min(200.0);
     for i in 0..parts.len() {
         for j in i + 1..parts.len() {
-            if parts[j].0.bbox[1] > parts[i].0.bbox[1] + tallest {
+            if parts[j].0.bbox.min.y > parts[i].0.bbox.min.y + tallest {
                 break;
             }
             if belong(parts[i].0, parts[j].0) {
-                let (a, b) = (root(&mut parent, i), root(&mut parent, j));
-                parent[a.max(b)] = a.min(b);
+                sets.join(i, j);
             }
         }
     }
     let mut groups: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for i in 0..parts.len() {
-        groups.entry(root(&mut parent, i)).or_default().push(i);
+        groups.entry(sets.root(i)).or_default().push(i);
     }
     groups.into_values().collect()
 }
@@ -234,7 +210,7 @@ fn label(group: &[usize], parts: &[(&Line, Option<Part>)]) -> Option<Label> {
         return None;
     }
     let (mut name, mut number, mut area, mut known) = (String::new(), None, None, false);
-    let mut bbox: Option<[f32; 4]> = None;
+    let mut bbox: Option<Rect> = None;
     let mut size = 0.0f32;
     let push = |name: &mut String, text: &str| {
         if !name.is_empty() {
@@ -261,7 +237,7 @@ fn label(group: &[usize], parts: &[(&Line, Option<Part>)]) -> Option<Label> {
             }
             Some(Part::Area(value, system)) => area = Some((*value, *system)),
         }
-        bbox = Some(bbox.map_or(line.bbox, |b| union(b, line.bbox)));
+        bbox = Some(bbox.map_or(line.bbox, |b| b.union(line.bbox)));
         size = size.max(line.size);
     }
     // An unknown name needs a number or an area beside it, and nothing else.

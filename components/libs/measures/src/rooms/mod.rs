@@ -18,6 +18,7 @@ mod walls;
 
 use std::collections::BTreeMap;
 
+use plumbline_geometry::{Point, Rect, rect, size};
 use plumbline_routes::{Confidence, measure_at};
 use plumbline_sheet::{Scale, Sheet};
 use plumbline_units::{FOOT, Kind, System, format_number};
@@ -34,7 +35,7 @@ use walls::{StrokeIndex, levels};
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Room {
     /// The outline along the faces of the walls, in points, clockwise on the page.
-    pub outline: Vec<[f32; 2]>,
+    pub outline: Vec<Point>,
     /// The floor area in m² or ft². Freestanding objects such as columns are not subtracted; rooms inside it are.
     pub area: Measure,
     /// The length of the outline in m or ft, including openings.
@@ -44,7 +45,7 @@ pub struct Room {
     /// The number.
     pub number: Option<String>,
     /// The box of the tag: x-min, y-min, x-max, y-max.
-    pub tag: [f32; 4],
+    pub tag: Rect,
     /// The area written in the tag, in the unit of [`Room::area`].
     pub written_area: Option<f64>,
     /// The confidence, also of the measures.
@@ -83,17 +84,17 @@ struct Candidate {
 
 /// Returns the rooms of a sheet, by position: one for each tag outside the `excluded` areas (title block, legend,
 /// schedules) where the sheet has a scale.
-pub fn rooms(sheet: &Sheet, scales: &[Scale], excluded: &[[f32; 4]]) -> Vec<Room> {
+pub fn rooms(sheet: &Sheet, scales: &[Scale], excluded: &[Rect]) -> Vec<Room> {
     let tags: Vec<Label> =
         labels(sheet, excluded).into_iter().filter(|l| plan_scale(scales, l.middle()).is_some()).collect();
     if tags.is_empty() {
         return Vec::new();
     }
-    let boxes: Vec<[f32; 4]> = tags
+    let boxes: Vec<Rect> = tags
         .iter()
         .map(|l| {
-            let [x0, y0, x1, y1] = l.bbox;
-            [x0 - 1.6 * l.size, y0 - l.size, x1 + 1.6 * l.size, y1 + l.size]
+            let Rect { min, max } = l.bbox;
+            rect(min.x - 1.6 * l.size, min.y - l.size, max.x + 1.6 * l.size, max.y + l.size)
         })
         .collect();
     let work = linework(sheet, scales, excluded, &boxes);
@@ -110,7 +111,7 @@ pub fn rooms(sheet: &Sheet, scales: &[Scale], excluded: &[[f32; 4]]) -> Vec<Room
             break;
         }
         let finest = meters.iter().copied().fold(f64::INFINITY, f64::min);
-        let regions = Regions::new(&work, members, Some(&all), &tags, finest, [sheet.width, sheet.height]);
+        let regions = Regions::new(&work, members, Some(&all), &tags, finest, size(sheet.width, sheet.height));
         let mut known: BTreeMap<u32, Option<Region>> = BTreeMap::new();
         for (i, tag) in tags.iter().enumerate() {
             if best[i].as_ref().is_some_and(is_settled) {
@@ -128,7 +129,7 @@ pub fn rooms(sheet: &Sheet, scales: &[Scale], excluded: &[[f32; 4]]) -> Vec<Room
     }
     let mut out = collect(&tags, best, scales, choice.named);
     lower_overlap_confidence(&mut out);
-    out.sort_by(|a, b| a.tag[1].total_cmp(&b.tag[1]).then(a.tag[0].total_cmp(&b.tag[0])));
+    out.sort_by(|a, b| a.tag.min.y.total_cmp(&b.tag.min.y).then(a.tag.min.x.total_cmp(&b.tag.min.x)));
     out
 }
 
@@ -136,9 +137,9 @@ pub fn rooms(sheet: &Sheet, scales: &[Scale], excluded: &[[f32; 4]]) -> Vec<Room
 pub(crate) fn enclosed(
     sheet: &Sheet,
     scales: &[Scale],
-    excluded: &[[f32; 4]],
-    texts: &[([f32; 4], f32)],
-) -> Vec<Option<Vec<[f32; 2]>>> {
+    excluded: &[Rect],
+    texts: &[(Rect, f32)],
+) -> Vec<Option<Vec<Point>>> {
     let tags: Vec<Label> = texts
         .iter()
         .map(|(bbox, size)| Label { name: "text".to_owned(), number: None, area: None, bbox: *bbox, size: *size })
@@ -148,18 +149,17 @@ pub(crate) fn enclosed(
     if !finest.is_finite() {
         return vec![None; texts.len()];
     }
-    let boxes: Vec<[f32; 4]> = texts.iter().map(|(b, s)| [b[0] - s, b[1] - s, b[2] + s, b[3] + s]).collect();
+    let boxes: Vec<Rect> = texts.iter().map(|(b, s)| b.grown(*s)).collect();
     let work = linework(sheet, scales, excluded, &boxes);
     let lines: Vec<usize> = (0..work.strokes.len()).filter(|i| work.strokes[*i].meters() >= 0.2).collect();
-    let regions = Regions::new(&work, &lines, None, &tags, finest, [sheet.width, sheet.height]);
+    let regions = Regions::new(&work, &lines, None, &tags, finest, size(sheet.width, sheet.height));
     (0..tags.len()).map(|i| regions.region(regions.root_of(i)?).map(|r| r.outline)).collect()
 }
 
 fn candidate(region: &Region, tag: &Label, meters: f64, level: usize) -> Option<Candidate> {
     let region = region.clone();
     let square_meters = region.area * meters * meters;
-    let [x0, y0, x1, y1] = tag.bbox;
-    let text = f64::from((x1 - x0) * (y1 - y0));
+    let text = f64::from(tag.bbox.area());
     // A region that the text nearly fills is the cell of a table.
     if !ROOM.contains(&square_meters) || region.area < CELL_OF_TABLE * text {
         return None;
@@ -303,7 +303,7 @@ fn room(tag: &Label, found: &Candidate, scales: &[Scale], named: bool) -> Option
 /// Lowers the confidence of rooms, found with different lines, that overlap.
 fn lower_overlap_confidence(rooms: &mut [Room]) {
     let mut doubted = vec![false; rooms.len()];
-    let middle = |r: &Room| [(r.tag[0] + r.tag[2]) / 2.0, (r.tag[1] + r.tag[3]) / 2.0];
+    let middle = |r: &Room| r.tag.center();
     for i in 0..rooms.len() {
         for j in 0..rooms.len() {
             if i != j

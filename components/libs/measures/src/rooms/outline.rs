@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use plumbline_geometry::{Grid, Point, Vector, halfway, point, vector};
+
 use super::gaps::distance_to_segment;
 use super::strokes::distance;
 
@@ -79,7 +81,7 @@ impl Mask {
     }
 
     /// Returns the longest boundary as corners of cells, clockwise on the page, without points on straight runs.
-    pub(crate) fn boundary(&self) -> Vec<[f32; 2]> {
+    pub(crate) fn boundary(&self) -> Vec<Point<Grid>> {
         // Directed edges with the inside on their right. Two edges start at a corner where two cells touch.
         let mut edges: HashMap<(i32, i32), Vec<(i32, i32)>> = HashMap::new();
         let mut starts: Vec<(i32, i32)> = Vec::new();
@@ -101,7 +103,7 @@ impl Mask {
                 }
             }
         }
-        let mut longest: Vec<[f32; 2]> = Vec::new();
+        let mut longest: Vec<Point<Grid>> = Vec::new();
         let mut longest_steps = 0;
         for start in starts {
             let mut ring = Vec::new();
@@ -117,7 +119,7 @@ impl Mask {
                 let to = ways.swap_remove(next);
                 let d = (to.0 - at.0, to.1 - at.1);
                 if d != way {
-                    ring.push([at.0 as f32, at.1 as f32]);
+                    ring.push(point(at.0 as f32, at.1 as f32));
                     way = d;
                 }
                 steps += 1;
@@ -136,18 +138,18 @@ impl Mask {
 }
 
 /// Simplifies a ring by Douglas–Peucker, starting at two points far apart.
-pub(crate) fn simplified(ring: &[[f32; 2]], tolerance: f32) -> Vec<[f32; 2]> {
+pub(crate) fn simplified<U>(ring: &[Point<U>], tolerance: f32) -> Vec<Point<U>> {
     if ring.len() < 4 {
         return ring.to_vec();
     }
-    let farthest = |from: [f32; 2]| {
+    let farthest = |from: Point<U>| {
         (0..ring.len()).max_by(|a, b| distance(ring[*a], from).total_cmp(&distance(ring[*b], from))).unwrap_or(0)
     };
     let first = farthest(ring[0]);
     let second = farthest(ring[first]);
     let (low, high) = (first.min(second), first.max(second));
     let mut keep = vec![false; ring.len() + 1];
-    let turned: Vec<[f32; 2]> = (0..=ring.len()).map(|i| ring[(low + i) % ring.len()]).collect();
+    let turned: Vec<Point<U>> = (0..=ring.len()).map(|i| ring[(low + i) % ring.len()]).collect();
     let split = high - low;
     keep[0] = true;
     keep[split] = true;
@@ -167,17 +169,17 @@ pub(crate) fn simplified(ring: &[[f32; 2]], tolerance: f32) -> Vec<[f32; 2]> {
 }
 
 /// Returns the area of a ring, positive if it runs clockwise on a page with y down.
-pub(crate) fn area(ring: &[[f32; 2]]) -> f64 {
-    let cross = |p: [f32; 2], q: [f32; 2]| f64::from(p[0]) * f64::from(q[1]) - f64::from(q[0]) * f64::from(p[1]);
+pub(crate) fn area<U>(ring: &[Point<U>]) -> f64 {
+    let cross = |p: Point<U>, q: Point<U>| f64::from(p.x) * f64::from(q.y) - f64::from(q.x) * f64::from(p.y);
     (0..ring.len()).map(|i| cross(ring[i], ring[(i + 1) % ring.len()])).sum::<f64>() / 2.0
 }
 
 /// Returns whether a point is inside a ring.
-pub(crate) fn contains(ring: &[[f32; 2]], p: [f32; 2]) -> bool {
+pub(crate) fn contains(ring: &[Point], p: Point) -> bool {
     let mut inside = false;
     for (i, a) in ring.iter().enumerate() {
         let b = ring[(i + 1) % ring.len()];
-        if (a[1] > p[1]) != (b[1] > p[1]) && p[0] < a[0] + (p[1] - a[1]) / (b[1] - a[1]) * (b[0] - a[0]) {
+        if (a.y > p.y) != (b.y > p.y) && p.x < a.x + (p.y - a.y) / (b.y - a.y) * (b.x - a.x) {
             inside = !inside;
         }
     }
@@ -185,12 +187,12 @@ pub(crate) fn contains(ring: &[[f32; 2]], p: [f32; 2]) -> bool {
 }
 
 /// Returns the length of a ring.
-pub(crate) fn perimeter(ring: &[[f32; 2]]) -> f64 {
+pub(crate) fn perimeter<U>(ring: &[Point<U>]) -> f64 {
     (0..ring.len()).map(|i| f64::from(distance(ring[i], ring[(i + 1) % ring.len()]))).sum()
 }
 
 /// A supporting line: a point and a direction of length 1.
-type Support = ([f32; 2], [f32; 2]);
+pub(crate) type Support = (Point, Vector);
 
 /// The longest edge that smoothing leaves at a cut corner, in cells: the diagonal of its square.
 const LONGEST_CUT: f32 = 7.5;
@@ -198,20 +200,16 @@ const LONGEST_CUT: f32 = 7.5;
 const NEAR: f32 = 4.0;
 
 /// Returns the crossing of two lines, or `None` if the sine of their angle is at most `least`.
-fn meeting(one: Support, other: Support, least: f32) -> Option<[f32; 2]> {
-    let det = one.1[0] * other.1[1] - one.1[1] * other.1[0];
-    let w = [other.0[0] - one.0[0], other.0[1] - one.0[1]];
-    let t = (w[0] * other.1[1] - w[1] * other.1[0]) / det;
-    (det.abs() > least).then(|| [one.0[0] + t * one.1[0], one.0[1] + t * one.1[1]])
+fn meeting(one: Support, other: Support, least: f32) -> Option<Point> {
+    let ((at, way), (other_at, other_way)) = (one, other);
+    let det = way.cross(other_way);
+    let t = (other_at - at).cross(other_way) / det;
+    (det.abs() > least).then(|| at + way * t)
 }
 
 /// Moves each edge of a ring onto its bounding line as returned by `find`, otherwise outward by half a cell. Corners
 /// are the crossings of the lines.
-pub(crate) fn snapped(
-    ring: &[[f32; 2]],
-    cell: f32,
-    find: impl Fn([f32; 2], [f32; 2]) -> Option<Support>,
-) -> Vec<[f32; 2]> {
+pub(crate) fn snapped(ring: &[Point], cell: f32, find: impl Fn(Point, Point) -> Option<Support>) -> Vec<Point> {
     let n = ring.len();
     if n < 3 {
         return ring.to_vec();
@@ -219,7 +217,7 @@ pub(crate) fn snapped(
     let edge = |i: usize| (ring[i % n], ring[(i + 1) % n]);
     let middle = |i: usize| {
         let (p, q) = edge(i);
-        [(p[0] + q[0]) / 2.0, (p[1] + q[1]) / 2.0]
+        halfway(p, q)
     };
     let found: Vec<Option<Support>> = (0..n).map(|i| find(edge(i).0, edge(i).1)).collect();
     // Smoothing cuts off corners that are not aligned with the grid.
@@ -230,32 +228,27 @@ pub(crate) fn snapped(
             && meeting(before, after, 0.3).is_some_and(|corner| distance(corner, middle(i)) <= NEAR * cell)
     };
     let cut: Vec<bool> = (0..n).map(is_cut).collect();
-    let mut supports: Vec<(Support, [f32; 2])> = Vec::with_capacity(n);
+    let mut supports: Vec<(Support, Point)> = Vec::with_capacity(n);
     for i in (0..n).filter(|i| !cut[*i]) {
         let (p, q) = edge(i);
         let before = (i + n - 1) % n;
         let corner = if cut[before] { middle(before) } else { p };
         let l = distance(p, q).max(1e-6);
-        let u = [(q[0] - p[0]) / l, (q[1] - p[1]) / l];
+        let u = (q - p) / l;
         let support = found[i].unwrap_or_else(|| {
             // The inside is to the right of the edge, y down, so outward is to the left.
-            let out = [u[1] * cell / 2.0, -u[0] * cell / 2.0];
-            ([p[0] + out[0], p[1] + out[1]], u)
+            (p + vector(u.y, -u.x) * cell / 2.0, u)
         });
         // Edges on the same line are one.
         let same = supports.last().is_some_and(|((at, way), _)| {
-            let d = [support.0[0] - at[0], support.0[1] - at[1]];
-            (way[0] * support.1[1] - way[1] * support.1[0]).abs() < 1e-4 && (d[0] * way[1] - d[1] * way[0]).abs() < 0.02
+            way.cross(support.1).abs() < 1e-4 && (support.0 - *at).cross(*way).abs() < 0.02
         });
         if !same {
             supports.push((support, corner));
         }
     }
     let n = supports.len();
-    let onto = |(at, way): Support, p: [f32; 2]| {
-        let t = (p[0] - at[0]) * way[0] + (p[1] - at[1]) * way[1];
-        [at[0] + t * way[0], at[1] + t * way[1]]
-    };
+    let onto = |(at, way): Support, p: Point| at + way * (p - at).dot(way);
     let mut out = Vec::with_capacity(n + 8);
     for i in 0..n {
         // The corner between the previous line and this one. The corner of the cells is near it.
@@ -303,24 +296,24 @@ mod tests {
         }
         (30..36).for_each(|x| m.cells[15 * 40 + x] = true);
         m.smooth(2);
-        assert_eq!(m.boundary(), [[10.0, 10.0], [30.0, 10.0], [30.0, 30.0], [10.0, 30.0]]);
+        assert_eq!(m.boundary(), [[10.0, 10.0], [30.0, 10.0], [30.0, 30.0], [10.0, 30.0]].map(Point::from));
     }
 
     #[test]
     fn the_steps_of_a_slanting_line_become_straight() {
-        let mut ring = vec![[0.0, 0.0]];
+        let mut ring: Vec<Point> = vec![point(0.0, 0.0)];
         for i in 0..20 {
-            ring.extend([[i as f32 + 1.0, i as f32 * 0.5], [i as f32 + 1.0, (i + 1) as f32 * 0.5]]);
+            ring.extend([point(i as f32 + 1.0, i as f32 * 0.5), point(i as f32 + 1.0, (i + 1) as f32 * 0.5)]);
         }
-        ring.push([0.0, 10.0]);
+        ring.push(point(0.0, 10.0));
         assert!(simplified(&ring, 1.0).len() <= 4);
     }
 
     #[test]
     fn edges_move_onto_the_lines_they_come_from() {
-        let ring = [[1.0, 1.0], [9.0, 1.0], [9.0, 9.0], [1.0, 9.0]];
+        let ring = [[1.0, 1.0], [9.0, 1.0], [9.0, 9.0], [1.0, 9.0]].map(Point::from);
         let out = snapped(&ring, 1.0, |p, q| {
-            (p[1] == q[1]).then_some(([0.0, if p[1] < 5.0 { 0.2 } else { 9.9 }], [1.0, 0.0]))
+            (p.y == q.y).then_some((point(0.0, if p.y < 5.0 { 0.2 } else { 9.9 }), vector(1.0, 0.0)))
         });
         assert!((area(&out) - 9.0 * 9.7).abs() < 1e-3, "{out:?}");
     }

@@ -1,5 +1,7 @@
 //! The page as cells: the bounding lines and the regions that they enclose.
 
+use plumbline_geometry::{Axis, Grid, Point, Rect, point};
+
 /// A free cell.
 pub(crate) const FREE: u8 = 0;
 /// An opening without a door, through which a room may continue.
@@ -13,7 +15,7 @@ pub(crate) const NO_REGION: u32 = 0;
 /// A grid of square cells.
 #[derive(Debug, Clone)]
 pub(crate) struct Raster {
-    pub(crate) origin: [f32; 2],
+    pub(crate) origin: Point,
     /// The side of a cell in points.
     pub(crate) cell: f32,
     pub(crate) columns: usize,
@@ -23,41 +25,43 @@ pub(crate) struct Raster {
 
 impl Raster {
     /// Creates a grid over a box, with a free rim around it.
-    pub(crate) fn new(bbox: [f32; 4], cell: f32) -> Self {
+    pub(crate) fn new(bbox: Rect, cell: f32) -> Self {
         const RIM: usize = 4;
         let rim = RIM as f32 * cell;
         let span = |a: f32, b: f32| ((b - a) / cell).ceil().max(1.0) as usize + 2 * RIM;
-        let (columns, rows) = (span(bbox[0], bbox[2]), span(bbox[1], bbox[3]));
-        let origin = [bbox[0] - rim, bbox[1] - rim];
+        let (columns, rows) = (span(bbox.min.x, bbox.max.x), span(bbox.min.y, bbox.max.y));
+        let origin = point(bbox.min.x - rim, bbox.min.y - rim);
         Self { origin, cell, columns, rows, cells: vec![FREE; columns * rows] }
     }
 
     /// Returns the cell at a point, or `None` outside.
-    pub(crate) fn at(&self, p: [f32; 2]) -> Option<usize> {
-        let (x, y) = ((p[0] - self.origin[0]) / self.cell, (p[1] - self.origin[1]) / self.cell);
+    pub(crate) fn at(&self, p: Point) -> Option<usize> {
+        let (x, y) = ((p.x - self.origin.x) / self.cell, (p.y - self.origin.y) / self.cell);
         let inside = x >= 0.0 && y >= 0.0 && x < self.columns as f32 && y < self.rows as f32;
         inside.then(|| y as usize * self.columns + x as usize)
     }
 
     /// Draws a line one cell wide, so that cells on its two sides do not share an edge.
-    pub(crate) fn line(&mut self, a: [f32; 2], b: [f32; 2], value: u8) {
-        let to = |p: [f32; 2]| [(p[0] - self.origin[0]) / self.cell, (p[1] - self.origin[1]) / self.cell];
+    pub(crate) fn line(&mut self, a: Point, b: Point, value: u8) {
+        let to = |p: Point| -> Point<Grid> { ((p - self.origin) / self.cell).to_point().cast_unit() };
         let (a, b) = (to(a), to(b));
-        if !(a[0].is_finite() && a[1].is_finite() && b[0].is_finite() && b[1].is_finite()) {
+        if !(a.x.is_finite() && a.y.is_finite() && b.x.is_finite() && b.y.is_finite()) {
             return;
         }
         // One cell per step along the longer axis.
-        let axis = usize::from((b[1] - a[1]).abs() > (b[0] - a[0]).abs());
-        let (a, b) = if a[axis] <= b[axis] { (a, b) } else { (b, a) };
-        let (most, side) = if axis == 0 { (self.columns, self.rows) } else { (self.rows, self.columns) };
-        let slope = (b[1 - axis] - a[1 - axis]) / (b[axis] - a[axis]).max(1e-6);
-        let (first, last) = (a[axis].floor().max(0.0), b[axis].floor().min(most as f32 - 1.0));
+        let axis = if (b.y - a.y).abs() > (b.x - a.x).abs() { Axis::Y } else { Axis::X };
+        let (a, b) = if axis.of(a) <= axis.of(b) { (a, b) } else { (b, a) };
+        let (along_a, along_b) = (axis.of(a), axis.of(b));
+        let (across_a, across_b) = (axis.other().of(a), axis.other().of(b));
+        let (most, side) = if axis == Axis::X { (self.columns, self.rows) } else { (self.rows, self.columns) };
+        let slope = (across_b - across_a) / (along_b - along_a).max(1e-6);
+        let (first, last) = (along_a.floor().max(0.0), along_b.floor().min(most as f32 - 1.0));
         let mut step = first;
         while step <= last {
-            let t = (step + 0.5).clamp(a[axis], b[axis].max(a[axis]));
-            let other = (a[1 - axis] + (t - a[axis]) * slope).floor();
+            let t = (step + 0.5).clamp(along_a, along_b.max(along_a));
+            let other = (across_a + (t - along_a) * slope).floor();
             if other >= 0.0 && other < side as f32 {
-                let (x, y) = if axis == 0 { (step, other) } else { (other, step) };
+                let (x, y) = if axis == Axis::X { (step, other) } else { (other, step) };
                 let cell = &mut self.cells[y as usize * self.columns + x as usize];
                 *cell = (*cell).max(value);
             }
@@ -118,6 +122,8 @@ impl Raster {
 
 #[cfg(test)]
 mod tests {
+    use plumbline_geometry::rect;
+
     use super::*;
 
     #[test]
@@ -126,13 +132,13 @@ mod tests {
             let angle = turn as f32 * 0.13;
             let corner = |k: usize| {
                 let (x, y) = [(-30.0, -20.0), (30.0, -20.0), (30.0, 20.0), (-30.0, 20.0)][k % 4];
-                [50.3 + x * angle.cos() - y * angle.sin(), 50.7 + x * angle.sin() + y * angle.cos()]
+                point(50.3 + x * angle.cos() - y * angle.sin(), 50.7 + x * angle.sin() + y * angle.cos())
             };
-            let mut raster = Raster::new([0.0, 0.0, 100.0, 100.0], 1.0);
+            let mut raster = Raster::new(rect(0.0, 0.0, 100.0, 100.0), 1.0);
             (0..4).for_each(|k| raster.line(corner(k), corner(k + 1), WALL));
             let (region, sizes) = raster.regions();
             assert_eq!(sizes.len(), 2, "{turn}");
-            assert_eq!(region[raster.at([50.0, 50.0]).unwrap()], 1);
+            assert_eq!(region[raster.at(point(50.0, 50.0)).unwrap()], 1);
             assert!((2100..=2420).contains(&sizes[1]), "{}", sizes[1]);
         }
     }

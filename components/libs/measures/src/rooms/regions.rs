@@ -2,9 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use plumbline_geometry::{Grid, Point, Rect, Size, Vector, VectorExt as _, halfway, point, rect, vector};
+
 use super::gaps::{Bridge, bridges};
 use super::labels::Label;
-use super::outline::{Mask, area, simplified, snapped};
+use super::outline::{Mask, Support, area, simplified, snapped};
 use super::raster::{FREE, NO_REGION, Raster, WALL, WEAK};
 use super::strokes::{Linework, Stroke};
 use super::walls::StrokeIndex;
@@ -26,7 +28,7 @@ const SMALLEST_ROOM: f64 = 0.6;
 #[derive(Debug, Clone)]
 pub(crate) struct Region {
     /// The outline in points, clockwise on the page.
-    pub(crate) outline: Vec<[f32; 2]>,
+    pub(crate) outline: Vec<Point>,
     /// The area of the outline without the rooms inside it, in square points.
     pub(crate) area: f64,
     /// The area of the rooms inside it, in square points.
@@ -56,7 +58,7 @@ pub(crate) struct Regions {
     strokes: Vec<Stroke>,
     stroke_index: StrokeIndex,
     /// The width and height of the page, in points.
-    page: [f32; 2],
+    page: Size,
 }
 
 impl Regions {
@@ -68,24 +70,18 @@ impl Regions {
         all: Option<&StrokeIndex>,
         tags: &[Label],
         meters: f64,
-        page: [f32; 2],
+        page: Size,
     ) -> Self {
         let bridges = all.map(|all| bridges(&work.strokes, level, all, &work.swings)).unwrap_or_default();
-        let start = [f32::INFINITY, f32::INFINITY, f32::NEG_INFINITY, f32::NEG_INFINITY];
-        let bbox = level.iter().map(|i| &work.strokes[*i]).fold(start, |b, s| {
-            [
-                b[0].min(s.a[0]).min(s.b[0]),
-                b[1].min(s.a[1]).min(s.b[1]),
-                b[2].max(s.a[0]).max(s.b[0]),
-                b[3].max(s.a[1]).max(s.b[1]),
-            ]
-        });
+        let start = rect(f32::INFINITY, f32::INFINITY, f32::NEG_INFINITY, f32::NEG_INFINITY);
+        let bbox = level.iter().map(|i| &work.strokes[*i]).fold(start, |b: Rect, s| b.including(s.a).including(s.b));
         // Ignore everything drawn outside the page.
-        let [width, height] = page.map(|side| if side.is_finite() { side.clamp(1.0, 1e6) } else { 1.0 });
-        let bbox = [bbox[0].max(0.0), bbox[1].max(0.0), bbox[2].min(width), bbox[3].min(height)];
-        let bbox = if bbox[0] <= bbox[2] && bbox[1] <= bbox[3] { bbox } else { [0.0; 4] };
+        let finite = |side: f32| if side.is_finite() { side.clamp(1.0, 1e6) } else { 1.0 };
+        let (width, height) = (finite(page.width), finite(page.height));
+        let bbox = rect(bbox.min.x.max(0.0), bbox.min.y.max(0.0), bbox.max.x.min(width), bbox.max.y.min(height));
+        let bbox = if bbox.min.x <= bbox.max.x && bbox.min.y <= bbox.max.y { bbox } else { Rect::default() };
         let usual = ((CELL / meters) as f32).clamp(0.4, 2.0);
-        let cell = usual.max(((bbox[2] - bbox[0]) * (bbox[3] - bbox[1]) / MOST_CELLS).sqrt());
+        let cell = usual.max((bbox.area() / MOST_CELLS).sqrt());
         let mut raster = Raster::new(bbox, cell);
         for i in level {
             raster.line(work.strokes[*i].a, work.strokes[*i].b, WALL);
@@ -136,7 +132,7 @@ impl Regions {
             let most = parts.iter().map(|r| self.boxes[*r as usize][high]).max().unwrap_or(0);
             (most + 1).saturating_sub(least) as f32 * self.raster.cell
         };
-        if cells(0, 2) > PAGE * self.page[0] && cells(1, 3) > PAGE * self.page[1] {
+        if cells(0, 2) > PAGE * self.page.width && cells(1, 3) > PAGE * self.page.height {
             return None;
         }
         let (mut mask, window) = self.mask(&parts);
@@ -144,11 +140,9 @@ impl Regions {
         mask.fill_holes();
         mask.smooth(SMOOTH);
         let inside = self.rooms_inside(&before, &mask, window) as f64 * f64::from(self.raster.cell).powi(2);
-        let to_points = |p: [f32; 2]| {
-            let [ox, oy] = self.raster.origin;
-            [ox + (p[0] + window[0] as f32) * self.raster.cell, oy + (p[1] + window[1] as f32) * self.raster.cell]
-        };
-        let ring: Vec<[f32; 2]> = simplified(&mask.boundary(), 1.01).into_iter().map(to_points).collect();
+        let corner = vector(window[0] as f32, window[1] as f32);
+        let to_points = |p: Point<Grid>| self.raster.origin + ((p + corner).to_vector() * self.raster.cell).cast_unit();
+        let ring: Vec<Point> = simplified(&mask.boundary(), 1.01).into_iter().map(to_points).collect();
         let outline = snapped(&ring, self.raster.cell, |p, q| self.support(p, q));
         let whole = area(&outline);
         let (own, cells) = (self.sizes[number as usize], parts.iter().map(|r| self.sizes[*r as usize]).sum::<usize>());
@@ -227,38 +221,37 @@ impl Regions {
     }
 
     /// Returns the bounding line that an edge of the cells comes from.
-    fn support(&self, p: [f32; 2], q: [f32; 2]) -> Option<([f32; 2], [f32; 2])> {
+    fn support(&self, p: Point, q: Point) -> Option<Support> {
         let cell = self.raster.cell;
         let length = super::strokes::distance(p, q);
         if length < 1.2 * cell {
             return None;
         }
-        let u = [(q[0] - p[0]) / length, (q[1] - p[1]) / length];
+        let u = (q - p) / length;
         let tilt = (1.6 * cell / length).clamp(0.03, 0.5);
         // The line is drawn half a cell outward.
-        let middle = [(p[0] + q[0]) / 2.0 + u[1] * cell / 2.0, (p[1] + q[1]) / 2.0 - u[0] * cell / 2.0];
+        let middle = halfway(p, q) + vector(u.y, -u.x) * cell / 2.0;
         let r = 1.7 * cell;
-        let mut best: Option<(f32, f32, [f32; 2], [f32; 2])> = None;
-        for i in self.stroke_index.near([middle[0] - r, middle[1] - r, middle[0] + r, middle[1] + r]) {
+        let mut best: Option<(f32, f32, Point, Vector)> = None;
+        for i in self.stroke_index.near(Rect::between(middle, middle).grown(r)) {
             let s = &self.strokes[i];
             let way = s.way();
-            let (cos, sin) = (way[0] * u[0] + way[1] * u[1], way[0] * u[1] - way[1] * u[0]);
+            let (cos, sin) = (way.x * u.x + way.y * u.y, way.x * u.y - way.y * u.x);
             if sin.abs() > tilt || s.length() < 0.5 * cell {
                 continue;
             }
-            let d = [middle[0] - s.a[0], middle[1] - s.a[1]];
-            let (along, across) = (d[0] * way[0] + d[1] * way[1], (d[0] * way[1] - d[1] * way[0]).abs());
+            let d = middle - s.a;
+            let (along, across) = (d.x * way.x + d.y * way.y, (d.x * way.y - d.y * way.x).abs());
             if across > r || along < -cell || along > s.length() + cell {
                 continue;
             }
             // The nearest wins, then the longest, then the first on the page.
             let score = across - 0.02 * (s.length() / length).min(1.0) * cell;
-            let better = best.is_none_or(|(b, l, at, _)| {
-                (score, -s.length(), s.a[0].min(s.b[0])) < (b, -l, at[0]) && score < b + 1e-6
-            });
+            let better = best
+                .is_none_or(|(b, l, at, _)| (score, -s.length(), s.a.x.min(s.b.x)) < (b, -l, at.x) && score < b + 1e-6);
             if better {
-                let way = if cos < 0.0 { [-way[0], -way[1]] } else { way };
-                let at = if s.a[0] <= s.b[0] { s.a } else { s.b };
+                let way = if cos < 0.0 { -way } else { way };
+                let at = if s.a.x <= s.b.x { s.a } else { s.b };
                 best = Some((score, s.length(), at, way));
             }
         }
@@ -268,19 +261,19 @@ impl Regions {
 
 /// Returns the region that contains most of the points in and around a tag.
 fn region_of_tag(tag: &Label, raster: &Raster, region: &[u32], sizes: &[usize], least: usize) -> u32 {
-    let [x0, y0, x1, y1] = tag.bbox;
+    let Rect { min, max } = tag.bbox;
     let m = tag.middle();
     let s = 0.9 * tag.size;
     let seeds = [
         m,
-        [x0 - s, m[1]],
-        [x1 + s, m[1]],
-        [m[0], y0 - s],
-        [m[0], y1 + s],
-        [x0, m[1]],
-        [x1, m[1]],
-        [m[0], y0],
-        [m[0], y1],
+        point(min.x - s, m.y),
+        point(max.x + s, m.y),
+        point(m.x, min.y - s),
+        point(m.x, max.y + s),
+        point(min.x, m.y),
+        point(max.x, m.y),
+        point(m.x, min.y),
+        point(m.x, max.y),
     ];
     let mut votes: BTreeMap<u32, usize> = BTreeMap::new();
     for cell in seeds.iter().filter_map(|p| raster.at(*p)).filter(|c| raster.cells[*c] == FREE) {
@@ -305,15 +298,14 @@ fn joined(
     let mut contact: BTreeMap<(u32, u32), f32> = BTreeMap::new();
     let mut at_door: BTreeSet<u32> = BTreeSet::new();
     for bridge in bridges {
-        let d = [bridge.b[0] - bridge.a[0], bridge.b[1] - bridge.a[1]];
-        let length = d[0].hypot(d[1]).max(1e-6);
-        let off = [-d[1] / length * 1.6 * raster.cell, d[0] / length * 1.6 * raster.cell];
+        let d = bridge.b - bridge.a;
+        let length = d.hypot().max(1e-6);
+        let off = vector(-d.y, d.x) / length * 1.6 * raster.cell;
         let steps = (length / raster.cell).ceil().clamp(1.0, 500.0);
         for k in 0..steps as usize {
             let t = (k as f32 + 0.5) / steps;
-            let p = [bridge.a[0] + d[0] * t, bridge.a[1] + d[1] * t];
-            let side =
-                |sign: f32| raster.at([p[0] + sign * off[0], p[1] + sign * off[1]]).map_or(NO_REGION, |c| region[c]);
+            let p = bridge.a + d * t;
+            let side = |sign: f32| raster.at(p + off * sign).map_or(NO_REGION, |c| region[c]);
             let (a, b) = (side(1.0), side(-1.0));
             if !bridge.weak {
                 at_door.extend([a, b]);

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use plumbline_geometry::{Point, Rect, Segment, Vector, VectorExt as _, point};
 use plumbline_routes::{Measure, measure_at};
-use plumbline_sheet::geometry::contains;
-use plumbline_sheet::{FLATTEN, Path, Scale, Segment, Sheet, segments};
+use plumbline_sheet::{FLATTEN, Path, Scale, Sheet, segments};
 use rstar::primitives::Rectangle;
 use rstar::{AABB, RTree};
 
@@ -33,8 +33,8 @@ pub(crate) struct Pen {
 /// A straight line at its full length in one pen.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Stroke {
-    pub(crate) a: [f32; 2],
-    pub(crate) b: [f32; 2],
+    pub(crate) a: Point,
+    pub(crate) b: Point,
     /// The index of its pen.
     pub(crate) pen: u32,
     /// The length of a point at the line's position, in meters.
@@ -44,8 +44,8 @@ pub(crate) struct Stroke {
 /// The swing of a door.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Swing {
-    pub(crate) hinge: [f32; 2],
-    pub(crate) ends: [[f32; 2]; 2],
+    pub(crate) hinge: Point,
+    pub(crate) ends: [Point; 2],
 }
 
 /// The drawn content of a plan.
@@ -57,13 +57,13 @@ pub(crate) struct Linework {
 }
 
 /// Returns the scale at a position, if it is a plan's: 1:20 to 1:2000. Details are larger and maps smaller.
-pub(crate) fn plan_scale(scales: &[Scale], place: [f32; 2]) -> Option<Measure> {
+pub(crate) fn plan_scale(scales: &[Scale], place: Point) -> Option<Measure> {
     const RATIOS: std::ops::RangeInclusive<f64> = 15.0..=2500.0;
     measure_at(scales, place).filter(|m| RATIOS.contains(&m.ratio))
 }
 
-pub(crate) fn distance(a: [f32; 2], b: [f32; 2]) -> f32 {
-    (a[0] - b[0]).hypot(a[1] - b[1])
+pub(crate) fn distance<U>(a: Point<U>, b: Point<U>) -> f32 {
+    (a - b).hypot()
 }
 
 impl Stroke {
@@ -77,9 +77,9 @@ impl Stroke {
     }
 
     /// Returns the unit vector from a to b.
-    pub(crate) fn way(&self) -> [f32; 2] {
+    pub(crate) fn way(&self) -> Vector {
         let l = self.length().max(1e-6);
-        [(self.b[0] - self.a[0]) / l, (self.b[1] - self.a[1]) / l]
+        (self.b - self.a) / l
     }
 }
 
@@ -90,24 +90,24 @@ fn brightness(color: u32) -> f32 {
 
 /// Returns the thickness of a strip in points: twice its area divided by the length of its outline.
 fn thickness(pieces: &[Segment]) -> f32 {
-    let area: f32 = pieces.iter().map(|s| s[0] * s[3] - s[2] * s[1]).sum::<f32>() / 2.0;
-    let around: f32 = pieces.iter().map(|s| (s[2] - s[0]).hypot(s[3] - s[1])).sum();
+    let area: f32 = pieces.iter().map(|s| s.from.x * s.to.y - s.to.x * s.from.y).sum::<f32>() / 2.0;
+    let around: f32 = pieces.iter().map(|s| s.vector().hypot()).sum();
     2.0 * area.abs() / around.max(1e-6)
 }
 
 /// Returns the lines of a sheet outside the excluded areas, where there is a scale. Lines wholly inside one of the
 /// `tags` are left out, because boxes of tags do not enclose rooms.
-pub(crate) fn linework(sheet: &Sheet, scales: &[Scale], excluded: &[[f32; 4]], tags: &[[f32; 4]]) -> Linework {
+pub(crate) fn linework(sheet: &Sheet, scales: &[Scale], excluded: &[Rect], tags: &[Rect]) -> Linework {
     let mut by_pen: BTreeMap<Pen, Vec<(Segment, f32)>> = BTreeMap::new();
     let mut swings = Vec::new();
-    let corners = |b: [f32; 4]| ([b[0], b[1]], [b[2], b[3]]);
-    let tree = RTree::bulk_load(tags.iter().map(|t| Rectangle::from_corners(corners(*t).0, corners(*t).1)).collect());
+    let tree: RTree<Rectangle<[f32; 2]>> =
+        RTree::bulk_load(tags.iter().map(|t| Rectangle::from_corners(t.min.into(), t.max.into())).collect());
     for path in sheet.paths() {
         let Some(bbox) = path.bbox() else { continue };
-        let middle = [(bbox[0] + bbox[2]) / 2.0, (bbox[1] + bbox[3]) / 2.0];
+        let middle = bbox.center();
         if !path.coords.iter().all(|v| v.abs() < FARTHEST)
             || !path.style.dash.is_empty()
-            || excluded.iter().any(|e| contains(*e, middle))
+            || excluded.iter().any(|e| e.contains(middle))
         {
             continue;
         }
@@ -119,13 +119,13 @@ pub(crate) fn linework(sheet: &Sheet, scales: &[Scale], excluded: &[[f32; 4]], t
         if pen.filled && (pieces.len() < 4 || !WALL.contains(&f64::from(thickness(&pieces) * scale))) {
             continue;
         }
-        let envelope = AABB::from_corners(corners(bbox).0, corners(bbox).1);
-        let near: Vec<[f32; 4]> = tree
+        let envelope = AABB::from_corners(bbox.min.into(), bbox.max.into());
+        let near: Vec<Rect> = tree
             .locate_in_envelope_intersecting(&envelope)
-            .map(|t| [t.lower()[0], t.lower()[1], t.upper()[0], t.upper()[1]])
+            .map(|t| Rect::new(t.lower().into(), t.upper().into()))
             .collect();
-        let inside = |s: &Segment| near.iter().any(|t| contains(*t, [s[0], s[1]]) && contains(*t, [s[2], s[3]]));
-        let hidden = |s: &Segment| path.clip.is_some_and(|c| !contains(c, [s[0], s[1]]) && !contains(c, [s[2], s[3]]));
+        let inside = |s: &Segment| near.iter().any(|t| t.contains(s.from) && t.contains(s.to));
+        let hidden = |s: &Segment| path.clip.is_some_and(|c| !c.contains(s.from) && !c.contains(s.to));
         let chains = chains(&pieces);
         let strokes = by_pen.entry(pen).or_default();
         for chain in chains {
@@ -161,9 +161,9 @@ fn pen(path: &Path<'_>) -> Option<Pen> {
 fn chains(pieces: &[Segment]) -> Vec<&[Segment]> {
     const BEND: f32 = 0.42;
     let goes_on = |p: &Segment, q: &Segment| {
-        let (u, v) = ([p[2] - p[0], p[3] - p[1]], [q[2] - q[0], q[3] - q[1]]);
-        let (cross, dot) = (u[0] * v[1] - u[1] * v[0], u[0] * v[0] + u[1] * v[1]);
-        p[2] == q[0] && p[3] == q[1] && dot > 0.0 && cross.abs() <= BEND * dot
+        let (u, v) = (p.to - p.from, q.to - q.from);
+        let (cross, dot) = (u.x * v.y - u.y * v.x, u.x * v.x + u.y * v.y);
+        p.to == q.from && dot > 0.0 && cross.abs() <= BEND * dot
     };
     pieces.chunk_by(goes_on).collect()
 }
@@ -174,48 +174,47 @@ fn swing(chain: &[Segment], scale: f32) -> Option<Swing> {
         return None;
     }
     let (first, last) = (chain.first()?, chain.last()?);
-    let (a, c) = ([first[0], first[1]], [last[2], last[3]]);
+    let (a, c) = (first.from, last.to);
     let mid = chain[chain.len() / 2];
-    let hinge = center(a, [mid[0], mid[1]], c)?;
+    let hinge = center(a, mid.from, c)?;
     let radius = distance(hinge, a);
     if !LEAF.contains(&f64::from(radius * scale)) {
         return None;
     }
-    let round = chain.iter().all(|s| (distance(hinge, [s[0], s[1]]) - radius).abs() < 0.04 * radius);
+    let round = chain.iter().all(|s| (distance(hinge, s.from) - radius).abs() < 0.04 * radius);
     let chord = distance(a, c) / radius;
     // The chord of 50° is 0.845 radii, and that of 115° is 1.687.
     (round && (0.845..=1.687).contains(&chord)).then_some(Swing { hinge, ends: [a, c] })
 }
 
 /// Returns the center of the circle through three points.
-fn center(a: [f32; 2], b: [f32; 2], c: [f32; 2]) -> Option<[f32; 2]> {
-    let (bx, by) = (f64::from(b[0] - a[0]), f64::from(b[1] - a[1]));
-    let (cx, cy) = (f64::from(c[0] - a[0]), f64::from(c[1] - a[1]));
+fn center(a: Point, b: Point, c: Point) -> Option<Point> {
+    let (bx, by) = (f64::from(b.x - a.x), f64::from(b.y - a.y));
+    let (cx, cy) = (f64::from(c.x - a.x), f64::from(c.y - a.y));
     let d = 2.0 * (bx * cy - by * cx);
     if d.abs() < 1e-6 {
         return None;
     }
     let (b2, c2) = (bx * bx + by * by, cx * cx + cy * cy);
-    Some([a[0] + ((cy * b2 - by * c2) / d) as f32, a[1] + ((bx * c2 - cx * b2) / d) as f32])
+    Some(point(a.x + ((cy * b2 - by * c2) / d) as f32, a.y + ((bx * c2 - cx * b2) / d) as f32))
 }
 
 /// Joins pieces that continue straight from end to end, so that the result does not depend on how a line was cut.
-fn joined(pieces: Vec<(Segment, f32)>) -> Vec<([f32; 2], [f32; 2], f32)> {
+fn joined(pieces: Vec<(Segment, f32)>) -> Vec<(Point, Point, f32)> {
     // Finer than any pen, coarser than rounding.
     let key = |x: f32, y: f32| ((x * 20.0).round() as i32, (y * 20.0).round() as i32);
     let mut ends: Vec<((i32, i32), u32, bool)> = Vec::with_capacity(2 * pieces.len());
     for (i, (s, _)) in pieces.iter().enumerate() {
-        ends.push((key(s[0], s[1]), i as u32, false));
-        ends.push((key(s[2], s[3]), i as u32, true));
+        ends.push((key(s.from.x, s.from.y), i as u32, false));
+        ends.push((key(s.to.x, s.to.y), i as u32, true));
     }
     ends.sort_unstable();
     // The end of another piece that continues each end of each piece.
     let mut next: Vec<[Option<(u32, bool)>; 2]> = vec![[None; 2]; pieces.len()];
     let outward = |i: u32, end: bool| {
         let s = pieces[i as usize].0;
-        let (dx, dy) = (s[2] - s[0], s[3] - s[1]);
-        let l = dx.hypot(dy).max(1e-6) * if end { 1.0 } else { -1.0 };
-        [dx / l, dy / l]
+        let step = s.vector();
+        step / (step.hypot().max(1e-6) * if end { 1.0 } else { -1.0 })
     };
     for group in ends.chunk_by(|a, b| a.0 == b.0).filter(|g| (2..=8).contains(&g.len())) {
         for (n, &(_, i, end)) in group.iter().enumerate() {
@@ -225,7 +224,7 @@ fn joined(pieces: Vec<(Segment, f32)>) -> Vec<([f32; 2], [f32; 2], f32)> {
             let u = outward(i, end);
             for &(_, j, other) in &group[n + 1..] {
                 let v = outward(j, other);
-                let straight = u[0] * v[0] + u[1] * v[1] < 0.0 && (u[0] * v[1] - u[1] * v[0]).abs() < 0.008;
+                let straight = u.x * v.x + u.y * v.y < 0.0 && (u.x * v.y - u.y * v.x).abs() < 0.008;
                 if i != j && straight && next[j as usize][usize::from(other)].is_none() {
                     next[i as usize][usize::from(end)] = Some((j, other));
                     next[j as usize][usize::from(other)] = Some((i, end));
@@ -236,16 +235,16 @@ fn joined(pieces: Vec<(Segment, f32)>) -> Vec<([f32; 2], [f32; 2], f32)> {
     }
     let mut done = vec![false; pieces.len()];
     let mut out = Vec::new();
-    let point = |i: u32, end: bool| {
+    let tip = |i: u32, end: bool| {
         let s = pieces[i as usize].0;
-        if end { [s[2], s[3]] } else { [s[0], s[1]] }
+        if end { s.to } else { s.from }
     };
     for i in 0..pieces.len() as u32 {
         if done[i as usize] {
             continue;
         }
         done[i as usize] = true;
-        let mut tips = [[0.0; 2]; 2];
+        let mut tips = [Point::zero(); 2];
         for end in [false, true] {
             let (mut at, mut out_of) = (i, end);
             while let Some((j, into)) = next[at as usize][usize::from(out_of)] {
@@ -255,7 +254,7 @@ fn joined(pieces: Vec<(Segment, f32)>) -> Vec<([f32; 2], [f32; 2], f32)> {
                 done[j as usize] = true;
                 (at, out_of) = (j, !into);
             }
-            tips[usize::from(end)] = point(at, out_of);
+            tips[usize::from(end)] = tip(at, out_of);
         }
         out.push((tips[0], tips[1], pieces[i as usize].1));
     }
@@ -301,7 +300,7 @@ mod tests {
         let work = linework(&drawing.sheet(), &scales(), &[], &[]);
         assert!(work.strokes.is_empty());
         assert_eq!(work.swings.len(), 1);
-        assert!(distance(work.swings[0].hinge, [100.0, 100.0]) < 0.1);
+        assert!(distance(work.swings[0].hinge, point(100.0, 100.0)) < 0.1);
     }
 
     #[test]

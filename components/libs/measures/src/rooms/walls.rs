@@ -2,6 +2,8 @@
 
 use std::sync::LazyLock;
 
+use plumbline_geometry::{Point, Rect, Vector, vector};
+use plumbline_language::layers;
 use regex::Regex;
 use rstar::primitives::{GeomWithData, Line};
 use rstar::{AABB, RTree};
@@ -28,30 +30,14 @@ fn pattern(source: &str) -> Regex {
     Regex::new(&format!("(?i){source}")).expect("a constant pattern")
 }
 
-static WALL_LAYER: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"wall|muro|tabique|pared|parede|alvenaria|partition|partn|cloison|mauer|(^|[^a-z])(wand|wanden|w[aä]nde|mur|murs|prtn)([^a-z]|$)|壁|(^|[^a-z])(col|cols|columns?|columnas?|kolom(men)?|st[uü]tzen?|pilares?|poteaux?)([^a-z]|$)|柱",
-    )
-});
+static WALL_LAYER: LazyLock<Regex> = LazyLock::new(|| pattern(&layers::WALL.alternatives()));
 
-static OPENING_LAYER: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"window|ventana|raam|ramen|fenster|fen[eê]tre|janela|glaz|curt|mampara|opening|vano|窓|建具|cristal|vidrio|railing|baranda",
-    )
-});
+static OPENING_LAYER: LazyLock<Regex> = LazyLock::new(|| pattern(&layers::OPENING.alternatives()));
 
-static NOT_WALL: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"patt|hatch|achur|text|dims|anno|note|iden|tag|demo|ftng|footing|footer|stem|foundation|fundac|ciment|beam|header|viga|ceil|cielo|retain|cerco|above|head|symb|symbol",
-    )
-});
+static NOT_WALL: LazyLock<Regex> = LazyLock::new(|| pattern(&layers::NOT_WALL.alternatives()));
 
 /// Layers of objects in rooms, of services that run through them, and of text about them.
-static OTHER_LAYER: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"text|dims?([^a-z]|$)|dimension|cotas?([^a-z]|$)|anno|(^|[^a-z])notes?([^a-z]|$)|furn|mobil|meubil|equip|casework|(^|[^a-z])case([^a-z]|$)|plumb|sanit|title|border|membrete|(^|[^a-z])grid|(^|[^a-z])axis|(^|[^a-z])ejes?([^a-z]|$)|stramien|achse|hatch|patt|achur|(^|[^a-z])(e|m|p|fp|fa)-|conduct|conduit|duct|pipe|tuber|alumb|lumin|lighting|symb|marcador|section|elev|ftng|footing|footer|stem|fundac|beam|viga|header|ceil|cielo|roof|cubierta|techo|park|estacion|tree|arbol|site|prop|contour|topo|defpoints|viewport",
-    )
-});
+static OTHER_LAYER: LazyLock<Regex> = LazyLock::new(|| pattern(&layers::IN_ROOMS.alternatives()));
 
 fn is_other_layer(layer: &str) -> bool {
     OTHER_LAYER.is_match(layer) && !is_wall_layer(layer) && !is_opening_layer(layer)
@@ -72,36 +58,35 @@ pub(crate) struct StrokeIndex {
 
 impl StrokeIndex {
     pub(crate) fn new(strokes: &[Stroke], wanted: impl Fn(usize) -> bool) -> Self {
-        let entry = |i: usize| GeomWithData::new(Line::new(strokes[i].a, strokes[i].b), i as u32);
+        let entry = |i: usize| GeomWithData::new(Line::new(strokes[i].a.into(), strokes[i].b.into()), i as u32);
         Self { tree: RTree::bulk_load((0..strokes.len()).filter(|i| wanted(*i)).map(entry).collect()) }
     }
 
     /// Returns the indices of the lines whose box meets the given one, in no particular order.
-    pub(crate) fn near(&self, bbox: [f32; 4]) -> impl Iterator<Item = usize> + '_ {
-        let envelope = AABB::from_corners([bbox[0], bbox[1]], [bbox[2], bbox[3]]);
+    pub(crate) fn near(&self, bbox: Rect) -> impl Iterator<Item = usize> + '_ {
+        let envelope = AABB::from_corners(bbox.min.into(), bbox.max.into());
         self.tree.locate_in_envelope_intersecting(&envelope).map(|e| e.data as usize)
     }
 }
 
 /// Returns the distance from `p` at which the line along `u` (length 1) meets a stroke, or `None` if it does not or the
 /// two are parallel.
-pub(crate) fn crossing(p: [f32; 2], u: [f32; 2], s: &Stroke) -> Option<f32> {
-    let v = [s.b[0] - s.a[0], s.b[1] - s.a[1]];
-    let det = u[0] * v[1] - u[1] * v[0];
+pub(crate) fn crossing(p: Point, u: Vector, s: &Stroke) -> Option<f32> {
+    let v = s.b - s.a;
+    let det = u.x * v.y - u.y * v.x;
     if det.abs() < 1e-4 * s.length().max(1e-6) {
         return None;
     }
-    let w = [s.a[0] - p[0], s.a[1] - p[1]];
-    let t = (w[0] * v[1] - w[1] * v[0]) / det;
-    let k = (w[0] * u[1] - w[1] * u[0]) / det;
+    let w = s.a - p;
+    let t = (w.x * v.y - w.y * v.x) / det;
+    let k = (w.x * u.y - w.y * u.x) / det;
     let slack = 0.05 / s.length().max(0.05);
     (-slack..=1.0 + slack).contains(&k).then_some(t)
 }
 
 /// Returns the box of a line from `p` along `u`, extended to both sides.
-pub(crate) fn reach(p: [f32; 2], u: [f32; 2], back: f32, ahead: f32) -> [f32; 4] {
-    let (q, r) = ([p[0] - u[0] * back, p[1] - u[1] * back], [p[0] + u[0] * ahead, p[1] + u[1] * ahead]);
-    [q[0].min(r[0]), q[1].min(r[1]), q[0].max(r[0]), q[1].max(r[1])]
+pub(crate) fn reach(p: Point, u: Vector, back: f32, ahead: f32) -> Rect {
+    Rect::between(p - u * back, p + u * ahead)
 }
 
 /// The appearance of a stroke, judged by the lines beside it.
@@ -117,19 +102,19 @@ fn appearance(index: usize, strokes: &[Stroke], stroke_index: &StrokeIndex) -> A
     const SAMPLES: usize = 5;
     let s = &strokes[index];
     let u = s.way();
-    let across = [-u[1], u[0]];
+    let across = vector(-u.y, u.x);
     let most = (*WALL.end() as f32) / s.scale;
     let least = (*WALL.start() as f32) / s.scale;
     let mut out = Appearance::default();
     for i in 0..SAMPLES {
         let t = (i as f32 + 0.5) / SAMPLES as f32;
-        let p = [s.a[0] + (s.b[0] - s.a[0]) * t, s.a[1] + (s.b[1] - s.a[1]) * t];
+        let p = s.a + (s.b - s.a) * t;
         // For each side, the number of lines, and whether one of them is a wall's thickness away.
         let mut sides = [(0u32, false); 2];
         for other in stroke_index.near(reach(p, across, most, most)) {
             let o = &strokes[other];
             let v = o.way();
-            if other == index || o.pen != s.pen || (u[0] * v[1] - u[1] * v[0]).abs() > PARALLEL {
+            if other == index || o.pen != s.pen || (u.x * v.y - u.y * v.x).abs() > PARALLEL {
                 continue;
             }
             let Some(d) = crossing(p, across, o) else { continue };
@@ -237,14 +222,14 @@ fn dashes(strokes: &[Stroke], asked: impl Fn(usize) -> bool) -> Vec<bool> {
     const TOUCH: f32 = 0.25;
     let stroke_index = StrokeIndex::new(strokes, |i| strokes[i].meters() >= SHORTEST_PIECE);
     let tip = |i: usize, end: bool| if end { strokes[i].b } else { strokes[i].a };
-    let free = |i: usize, p: [f32; 2]| {
+    let free = |i: usize, p: Point| {
         stroke_index
-            .near([p[0] - TOUCH, p[1] - TOUCH, p[0] + TOUCH, p[1] + TOUCH])
+            .near(Rect::between(p, p).grown(TOUCH))
             .all(|j| j == i || super::gaps::distance_to_segment(p, strokes[j].a, strokes[j].b) > TOUCH)
     };
     let goes_on = |i: usize, end: bool| {
         let (p, s) = (tip(i, end), &strokes[i]);
-        let u = if end { s.way() } else { s.way().map(|c| -c) };
+        let u = if end { s.way() } else { -s.way() };
         let gap = GAP.min(0.35 / s.scale);
         free(i, p)
             && stroke_index.near(reach(p, u, 0.0, gap)).any(|j| {
@@ -253,10 +238,10 @@ fn dashes(strokes: &[Stroke], asked: impl Fn(usize) -> bool) -> Vec<bool> {
                     && o.pen == s.pen
                     && [false, true].into_iter().any(|other| {
                         let q = tip(j, other);
-                        let v = if other { o.way() } else { o.way().map(|c| -c) };
-                        let d = [q[0] - p[0], q[1] - p[1]];
-                        let (along, across) = (d[0] * u[0] + d[1] * u[1], d[0] * u[1] - d[1] * u[0]);
-                        let faces = v[0] * u[0] + v[1] * u[1] < -0.999;
+                        let v = if other { o.way() } else { -o.way() };
+                        let d = q - p;
+                        let (along, across) = (d.x * u.x + d.y * u.y, d.x * u.y - d.y * u.x);
+                        let faces = v.x * u.x + v.y * u.y < -0.999;
                         faces && along > TOUCH && along <= gap && across.abs() < TOUCH && free(j, q)
                     })
             })
@@ -266,13 +251,13 @@ fn dashes(strokes: &[Stroke], asked: impl Fn(usize) -> bool) -> Vec<bool> {
 
 /// Adds the short lines that close the ends of walls: those that start and end at the ends of chosen lines.
 fn cap(chosen: &mut [bool], strokes: &[Stroke]) {
-    let near = |p: [f32; 2], q: [f32; 2], scale: f32| distance(p, q) * scale < 0.03 || distance(p, q) < 0.3;
+    let near = |p: Point, q: Point, scale: f32| distance(p, q) * scale < 0.03 || distance(p, q) < 0.3;
     let stroke_index = StrokeIndex::new(strokes, |i| chosen[i]);
     let short = |s: &Stroke| s.meters() >= SHORTEST_PIECE && s.meters() <= *WALL.end();
-    let touches = |p: [f32; 2], scale: f32| {
+    let touches = |p: Point, scale: f32| {
         let slack = (0.03 / scale).max(0.3);
         stroke_index
-            .near([p[0] - slack, p[1] - slack, p[0] + slack, p[1] + slack])
+            .near(Rect::between(p, p).grown(slack))
             .any(|i| near(strokes[i].a, p, scale) || near(strokes[i].b, p, scale))
     };
     let more: Vec<usize> = (0..strokes.len())
@@ -306,7 +291,7 @@ mod tests {
 
     #[test]
     fn pieces_with_gaps_are_dashes_and_walls_that_others_meet_are_not() {
-        let stroke = |a: [f32; 2], b: [f32; 2]| Stroke { a, b, pen: 0, scale: 0.035 };
+        let stroke = |a: [f32; 2], b: [f32; 2]| Stroke { a: a.into(), b: b.into(), pen: 0, scale: 0.035 };
         let dashed: Vec<Stroke> = (0..5).map(|k| k as f32 * 30.0).map(|x| stroke([x, 0.0], [x + 26.0, 0.0])).collect();
         assert_eq!(dashes(&dashed, |_| true), [true; 5]);
         // The face of a wall, broken where it meets a partition of two lines.

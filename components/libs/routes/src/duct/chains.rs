@@ -1,5 +1,7 @@
 //! Joins consecutive sections of one width to runs with elbows.
 
+use plumbline_geometry::{Point, Polyline};
+
 use crate::duct::joints::{Joint, Tap, end};
 use crate::duct::sections::Section;
 use crate::graph::distance;
@@ -13,7 +15,7 @@ pub(crate) struct Chain {
     /// The indices of its sections, in order.
     pub(crate) sections: Vec<usize>,
     /// The course along the middle. A transition belongs to the wider run, a tap to the branch.
-    pub(crate) points: Vec<[f32; 2]>,
+    pub(crate) points: Vec<Point>,
     /// The length-weighted mean width, in points.
     pub(crate) width: f32,
     /// The number of round elbows and transitions, which walls do not have.
@@ -23,7 +25,7 @@ pub(crate) struct Chain {
 impl Chain {
     /// Returns the length in points.
     pub(crate) fn length(&self) -> f32 {
-        self.points.windows(2).map(|w| distance(w[0], w[1])).sum()
+        self.points.length()
     }
 }
 
@@ -85,7 +87,7 @@ fn extend(chain: &mut Chain, sections: &[Section], joints: &[Joint], joint_at: &
             continue;
         };
         let Some(e) = [2 * section, 2 * section + 1].into_iter().find(|e| end(sections, *e).0 == tip) else { continue };
-        let mut on: Vec<[f32; 2]> = Vec::new();
+        let mut on: Vec<Point> = Vec::new();
         if let Some(joint) = joint_at[e].map(|j| &joints[j]).filter(|j| j.reduces) {
             let other = if joint.ends[0] == e { joint.ends[1] } else { joint.ends[0] };
             let gap = distance(tip, end(sections, other).0);
@@ -111,6 +113,8 @@ fn extend(chain: &mut Chain, sections: &[Section], joints: &[Joint], joint_at: &
 
 #[cfg(test)]
 mod tests {
+    use plumbline_geometry::point;
+
     use super::*;
     use crate::duct::joints::joints;
     use crate::duct::pieces::Piece;
@@ -119,9 +123,9 @@ mod tests {
     fn an_elbow_and_a_reducer() {
         let section = |a, b, width| Section { axis: Piece::new(a, b).unwrap(), width, joints: 0 };
         let all = [
-            section([0.0, 0.0], [100.0, 0.0], 20.0),
-            section([130.0, 30.0], [130.0, 120.0], 20.0),
-            section([130.0, 140.0], [130.0, 200.0], 10.0),
+            section(point(0.0, 0.0), point(100.0, 0.0), 20.0),
+            section(point(130.0, 30.0), point(130.0, 120.0), 20.0),
+            section(point(130.0, 140.0), point(130.0, 200.0), 10.0),
         ];
         let (joined, taps) = joints(&all);
         let mut lengths: Vec<f32> = chains(&all, &joined, &taps).iter().map(Chain::length).collect();

@@ -1,5 +1,6 @@
 //! Finds how sections of duct meet: straight on, at elbows, at reducers and at tees.
 
+use plumbline_geometry::{Point, Rect, Vector, vector};
 use rstar::{AABB, RTree, primitives::GeomWithData};
 
 use crate::duct::sections::Section;
@@ -26,7 +27,7 @@ pub(crate) type End = usize;
 pub(crate) struct Joint {
     pub(crate) ends: [End; 2],
     /// The points between the two ends along the middle, in the order of `ends`.
-    pub(crate) by: Vec<[f32; 2]>,
+    pub(crate) by: Vec<Point>,
     /// Whether the width changes.
     pub(crate) reduces: bool,
     /// Whether the duct turns.
@@ -40,13 +41,13 @@ pub(crate) struct Tap {
     /// The index of the section that it leaves.
     pub(crate) main: usize,
     /// The point where it meets the main's edge.
-    pub(crate) at: [f32; 2],
+    pub(crate) at: Point,
 }
 
 /// Returns the position of an end and its outward direction.
-pub(crate) fn end(sections: &[Section], end: End) -> ([f32; 2], [f32; 2]) {
+pub(crate) fn end(sections: &[Section], end: End) -> (Point, Vector) {
     let axis = &sections[end / 2].axis;
-    if end.is_multiple_of(2) { (axis.a, [-axis.along[0], -axis.along[1]]) } else { (axis.b, axis.along) }
+    if end.is_multiple_of(2) { (axis.a, -axis.along) } else { (axis.b, axis.along) }
 }
 
 pub(crate) fn same_width(a: f32, b: f32) -> bool {
@@ -58,61 +59,60 @@ fn joint(sections: &[Section], e: End, f: End) -> Option<(f32, Joint)> {
     let ((p, u), (q, v)) = (end(sections, e), end(sections, f));
     let (w, x) = (sections[e / 2].width, sections[f / 2].width);
     let (wide, narrow) = (w.max(x), w.min(x));
-    let d = [q[0] - p[0], q[1] - p[1]];
-    let turn = -(u[0] * v[0] + u[1] * v[1]);
-    let ahead = d[0] * u[0] + d[1] * u[1];
+    let d = q - p;
+    let turn = -u.dot(v);
+    let ahead = d.dot(u);
     let reduces = !same_width(w, x);
     if turn >= STRAIGHT {
-        let side = (d[0] * u[1] - d[1] * u[0]).abs();
+        let side = d.cross(u).abs();
         // A flat side keeps one edge aligned.
         let flush = (wide - narrow) / 2.0 + 0.12 * narrow + 0.5;
         let fits = side <= flush && (-0.5..=GAP * wide).contains(&ahead) && wide <= 4.0 * narrow;
         return fits.then(|| (ahead + 2.0 * side, Joint { ends: [e, f], by: Vec::new(), reduces, elbow: false }));
     }
-    let cross = u[0] * v[1] - u[1] * v[0];
+    let cross = u.cross(v);
     if turn < TURN || cross.abs() < 0.1 || wide > 2.5 * narrow {
         return None;
     }
     // The axes meet s ahead of one end and t ahead of the other.
-    let s = (d[0] * v[1] - d[1] * v[0]) / cross;
-    let t = (d[0] * u[1] - d[1] * u[0]) / cross;
+    let s = d.cross(v) / cross;
+    let t = d.cross(u) / cross;
     let leg = -0.6 * wide..=LEG * wide;
     if !leg.contains(&s) || !leg.contains(&t) {
         return None;
     }
-    let corner = [p[0] + s * u[0], p[1] + s * u[1]];
+    let corner = p + u * s;
     let equal = (s - t).abs() <= 0.3 * wide && s.min(t) > 0.6 * wide;
     let by = if equal { arc(p, u, q, corner, turn) } else { vec![corner] };
     Some((s.abs() + t.abs() + wide, Joint { ends: [e, f], by, reduces, elbow: true }))
 }
 
 /// Returns points on the arc around a corner from one end to another.
-fn arc(p: [f32; 2], u: [f32; 2], q: [f32; 2], corner: [f32; 2], turn: f32) -> Vec<[f32; 2]> {
+fn arc(p: Point, u: Vector, q: Point, corner: Point, turn: f32) -> Vec<Point> {
     const STEPS: usize = 6;
     let angle = turn.clamp(-1.0, 1.0).acos();
     let leg = (distance(p, corner) + distance(q, corner)) / 2.0;
     let radius = leg / (angle / 2.0).tan();
     // The side of the turn.
-    let side = if u[0] * (q[1] - p[1]) - u[1] * (q[0] - p[0]) > 0.0 { 1.0 } else { -1.0 };
-    let normal = [-side * u[1], side * u[0]];
+    let side = if u.cross(q - p) > 0.0 { 1.0 } else { -1.0 };
+    let normal = vector(-side * u.y, side * u.x);
     (1..STEPS)
         .map(|i| {
             let a = angle * i as f32 / STEPS as f32;
-            let (along, aside) = (radius * a.sin(), radius * (1.0 - a.cos()));
-            [p[0] + along * u[0] + aside * normal[0], p[1] + along * u[1] + aside * normal[1]]
+            p + u * (radius * a.sin()) + normal * (radius * (1.0 - a.cos()))
         })
         .collect()
 }
 
 /// Returns the joints of sections, with each end in at most one, and the taps of the remaining ends.
 pub(crate) fn joints(sections: &[Section]) -> (Vec<Joint>, Vec<Tap>) {
-    let ends: Vec<([f32; 2], [f32; 2])> = (0..2 * sections.len()).map(|e| end(sections, e)).collect();
+    let ends: Vec<(Point, Vector)> = (0..2 * sections.len()).map(|e| end(sections, e)).collect();
     let tree: RTree<GeomWithData<[f32; 2], End>> =
-        RTree::bulk_load(ends.iter().enumerate().map(|(e, (p, _))| GeomWithData::new(*p, e)).collect());
+        RTree::bulk_load(ends.iter().enumerate().map(|(e, (p, _))| GeomWithData::new((*p).into(), e)).collect());
     let mut all: Vec<(f32, Joint)> = Vec::new();
     for e in 0..ends.len() {
         let (p, reach) = (ends[e].0, LEG * 1.5 * sections[e / 2].width + 2.0);
-        let around = AABB::from_corners([p[0] - reach, p[1] - reach], [p[0] + reach, p[1] + reach]);
+        let around = AABB::from_corners([p.x - reach, p.y - reach], [p.x + reach, p.y + reach]);
         for hit in tree.locate_in_envelope(&around) {
             let f = hit.data;
             // The end of the wider section has the longer reach. For equal widths, check each pair once.
@@ -154,38 +154,30 @@ fn taps(sections: &[Section], joints: &[Joint], taken: &[bool]) -> Vec<Tap> {
             sides.push((wide, Section { axis, width: sections[wide].width, joints: 0 }));
         }
     }
-    let boxes = Areas::new(
-        sides
-            .iter()
-            .map(|(_, s)| {
-                let (a, b, r) = (s.axis.a, s.axis.b, s.width / 2.0);
-                [a[0].min(b[0]) - r, a[1].min(b[1]) - r, a[0].max(b[0]) + r, a[1].max(b[1]) + r]
-            })
-            .collect(),
-    );
+    let boxes = Areas::new(sides.iter().map(|(_, s)| Rect::between(s.axis.a, s.axis.b).grown(s.width / 2.0)).collect());
     let mut out = Vec::new();
     for e in (0..taken.len()).filter(|e| !taken[*e]) {
         let (p, u) = end(sections, e);
         let width = sections[e / 2].width;
         let reach = TAP * width;
-        let tip = [p[0] + reach * u[0], p[1] + reach * u[1]];
-        let area = [p[0].min(tip[0]) - 1.0, p[1].min(tip[1]) - 1.0, p[0].max(tip[0]) + 1.0, p[1].max(tip[1]) + 1.0];
+        let tip = p + u * reach;
+        let area = Rect::between(p, tip).grown(1.0);
         let mut best: Option<(f32, Tap)> = None;
         for (i, _) in boxes.touching(area) {
             let (main, side) = &sides[i];
-            let [along, off] = side.axis.place(p);
+            let Point { x: along, y: off, .. } = side.axis.place(p);
             // The end must point toward the main's middle, at an angle of 30° or more.
-            let toward = (u[0] * side.axis.along[1] - u[1] * side.axis.along[0]) * off;
+            let toward = u.cross(side.axis.along) * off;
             if *main == e / 2 || toward.abs() < 0.5 * off.abs() || side.width < 0.6 * width {
                 continue;
             }
-            let into = u[1] * side.axis.along[0] - u[0] * side.axis.along[1];
+            let into = side.axis.along.cross(u);
             let gap = (off.abs() - side.width / 2.0).max(0.0) / into.abs();
             let ahead = off * into < 0.0;
-            let foot = along + gap * (u[0] * side.axis.along[0] + u[1] * side.axis.along[1]);
+            let foot = along + gap * u.dot(side.axis.along);
             let beside = (-0.6 * width..=side.axis.length + 0.6 * width).contains(&foot);
             if ahead && beside && gap <= reach && best.is_none_or(|b| gap < b.0) {
-                let at = [p[0] + gap * u[0], p[1] + gap * u[1]];
+                let at = p + u * gap;
                 best = Some((gap, Tap { end: e, main: *main, at }));
             }
         }
@@ -196,11 +188,13 @@ fn taps(sections: &[Section], joints: &[Joint], taken: &[bool]) -> Vec<Tap> {
 
 #[cfg(test)]
 mod tests {
+    use plumbline_geometry::point;
+
     use super::*;
     use crate::duct::pieces::Piece;
 
     fn section(a: [f32; 2], b: [f32; 2], width: f32) -> Section {
-        Section { axis: Piece::new(a, b).unwrap(), width, joints: 0 }
+        Section { axis: Piece::new(a.into(), b.into()).unwrap(), width, joints: 0 }
     }
 
     #[test]
@@ -220,6 +214,6 @@ mod tests {
         let tee = [section([0.0, 0.0], [100.0, 0.0], 20.0), section([50.0, 14.0], [50.0, 90.0], 10.0)];
         let (joined, taps) = joints(&tee);
         assert!(joined.is_empty());
-        assert_eq!(taps.iter().map(|t| (t.main, t.at)).collect::<Vec<_>>(), [(0, [50.0, 10.0])]);
+        assert_eq!(taps.iter().map(|t| (t.main, t.at)).collect::<Vec<_>>(), [(0, point(50.0, 10.0))]);
     }
 }

@@ -1,5 +1,6 @@
 //! Reads the sizes written inside and beside ducts.
 
+use plumbline_geometry::{Point, Rect};
 use plumbline_sheet::lines::Line;
 use plumbline_units::{DuctSize, Length, System};
 
@@ -21,7 +22,7 @@ pub(crate) struct Written {
 
 /// All duct sizes on a sheet, by position.
 pub(crate) struct Sizes {
-    written: Vec<(Written, [f32; 2], f32)>,
+    written: Vec<(Written, Point, f32)>,
     places: Areas,
 }
 
@@ -32,24 +33,23 @@ impl Sizes {
         for line in lines {
             let text = line.text.trim();
             let Some(size) = DuctSize::parse(text, system).filter(|_| text.chars().count() <= 24) else { continue };
-            let middle = [(line.bbox[0] + line.bbox[2]) / 2.0, (line.bbox[1] + line.bbox[3]) / 2.0];
+            let middle = line.bbox.center();
             written.push((Written { text: text.to_owned(), size }, middle, line.size));
         }
-        let grown = |(_, m, h): &(Written, [f32; 2], f32)| {
+        let grown = |(_, m, h): &(Written, Point, f32)| {
             let r = NEAR * h;
-            [m[0] - r, m[1] - r, m[0] + r, m[1] + r]
+            Rect::between(*m, *m).grown(r)
         };
         Self { places: Areas::new(written.iter().map(grown).collect()), written }
     }
 
     /// Returns the nearest size at a section that fits its width on the plan, with the size's distance from the middle.
     pub(crate) fn beside(&self, section: &Section, measure: &Measure) -> Option<(f32, Written)> {
-        let (a, b, r) = (section.axis.a, section.axis.b, section.width / 2.0);
-        let area = [a[0].min(b[0]) - r, a[1].min(b[1]) - r, a[0].max(b[0]) + r, a[1].max(b[1]) + r];
+        let area = Rect::between(section.axis.a, section.axis.b).grown(section.width / 2.0);
         let mut best: Option<(f32, usize)> = None;
         for (i, _) in self.places.touching(area) {
             let (written, middle, height) = &self.written[i];
-            let off = section.axis.place(*middle)[1].abs();
+            let off = section.axis.place(*middle).y.abs();
             let near = section.holds(*middle, NEAR * height) && fits(&written.size, section.width, measure);
             if near && best.is_none_or(|b| (off, i) < b) {
                 best = Some((off, i));

@@ -13,6 +13,8 @@ mod sections;
 
 use std::collections::BTreeMap;
 
+use plumbline_geometry::{DisjointSets, Segment};
+
 use crate::areas::Areas;
 use crate::course::Course;
 use crate::duct::chains::{Chain, chains};
@@ -88,7 +90,7 @@ fn of_class(
     excluded: &Areas,
     options: &RouteOptions,
 ) -> (Vec<CandidateRun>, f32) {
-    let all: Vec<plumbline_sheet::Segment> = strokes.segments.iter().chain(&strokes.closed).copied().collect();
+    let all: Vec<Segment> = strokes.segments.iter().chain(&strokes.closed).copied().collect();
     let lines = pieces(&all);
     let total: f32 = lines.iter().map(|p| p.length).sum();
     let scale = |s: &Section| measure_at(&options.scales, s.axis.at(s.axis.length / 2.0, 0.0));
@@ -152,19 +154,11 @@ fn inherit(own: &[usize], facts: &mut [Facts]) {
 
 /// Returns the network of each section.
 fn networks(sections: usize, joined: impl Iterator<Item = [usize; 2]>, taps: &[joints::Tap]) -> Vec<usize> {
-    let mut parent: Vec<usize> = (0..sections).collect();
-    fn root(parent: &mut [usize], mut i: usize) -> usize {
-        while parent[i] != i {
-            parent[i] = parent[parent[i]];
-            i = parent[i];
-        }
-        i
-    }
+    let mut sets = DisjointSets::new(sections);
     for [a, b] in joined.chain(taps.iter().map(|t| [t.end / 2, t.main])) {
-        let (a, b) = (root(&mut parent, a), root(&mut parent, b));
-        parent[a.max(b)] = a.min(b);
+        sets.join(a, b);
     }
-    (0..sections).map(|i| root(&mut parent, i)).collect()
+    (0..sections).map(|i| sets.root(i)).collect()
 }
 
 /// Converts a chain to a run.

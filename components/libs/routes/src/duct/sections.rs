@@ -1,6 +1,6 @@
 //! Finds straight sections of duct: two parallel lines with nothing between them.
 
-use plumbline_sheet::geometry::contains;
+use plumbline_geometry::{Point, Rect};
 use rstar::{AABB, RTree, primitives::GeomWithData, primitives::Rectangle};
 
 use crate::duct::pieces::Piece;
@@ -32,8 +32,8 @@ pub(crate) struct Section {
 
 impl Section {
     /// Returns whether a point is inside the section, or at most `slack` points outside.
-    pub(crate) fn holds(&self, p: [f32; 2], slack: f32) -> bool {
-        let [along, side] = self.axis.place(p);
+    pub(crate) fn holds(&self, p: Point, slack: f32) -> bool {
+        let Point { x: along, y: side, .. } = self.axis.place(p);
         along >= -slack && along <= self.axis.length + slack && side.abs() <= self.width / 2.0 + slack
     }
 }
@@ -41,13 +41,13 @@ impl Section {
 type Tree = RTree<GeomWithData<Rectangle<[f32; 2]>, u32>>;
 
 fn tree(pieces: &[Piece]) -> Tree {
-    let entry = |(i, p): (usize, &Piece)| GeomWithData::new(Rectangle::from_corners(p.a, p.b), i as u32);
+    let entry = |(i, p): (usize, &Piece)| GeomWithData::new(Rectangle::from_corners(p.a.into(), p.b.into()), i as u32);
     RTree::bulk_load(pieces.iter().enumerate().map(entry).collect())
 }
 
 fn around(p: &Piece, reach: f32) -> AABB<[f32; 2]> {
-    let low = [p.a[0].min(p.b[0]) - reach, p.a[1].min(p.b[1]) - reach];
-    AABB::from_corners(low, [p.a[0].max(p.b[0]) + reach, p.a[1].max(p.b[1]) + reach])
+    let Rect { min, max } = Rect::between(p.a, p.b).grown(reach);
+    AABB::from_corners(min.into(), max.into())
 }
 
 /// A possible section, its edges and its score.
@@ -84,8 +84,8 @@ pub(crate) fn sections(pieces: &[Piece], widest: f32, sized: impl Fn(&Section) -
         y.score
             .total_cmp(&x.score)
             .then(a.width.total_cmp(&b.width))
-            .then(a.axis.a[1].total_cmp(&b.axis.a[1]))
-            .then(a.axis.a[0].total_cmp(&b.axis.a[0]))
+            .then(a.axis.a.y.total_cmp(&b.axis.a.y))
+            .then(a.axis.a.x.total_cmp(&b.axis.a.x))
             .then(x.edges.cmp(&y.edges))
     });
     choose(pieces, candidates)
@@ -94,18 +94,18 @@ pub(crate) fn sections(pieces: &[Piece], widest: f32, sized: impl Fn(&Section) -
 /// Returns the sections that share no edge and are not inside one another.
 fn choose(pieces: &[Piece], candidates: Vec<Candidate>) -> Vec<Section> {
     // The intervals of each piece that are already edges.
-    let mut taken: Vec<Vec<[f32; 2]>> = vec![Vec::new(); pieces.len()];
+    let mut taken: Vec<Vec<(f32, f32)>> = vec![Vec::new(); pieces.len()];
     let mut out: Vec<Section> = Vec::new();
     let mut boxes: RTree<GeomWithData<Rectangle<[f32; 2]>, u32>> = RTree::new();
     for Candidate { edges: [i, j], section, .. } in candidates {
         let spans = [i, j].map(|edge| {
-            let (u, v) = (pieces[edge].place(section.axis.a)[0], pieces[edge].place(section.axis.b)[0]);
-            [u.min(v), u.max(v)]
+            let (u, v) = (pieces[edge].place(section.axis.a).x, pieces[edge].place(section.axis.b).x);
+            (u.min(v), u.max(v))
         });
-        let shared = |edge: usize, s: [f32; 2]| taken[edge].iter().any(|t| t[0].max(s[0]) + SHARED < t[1].min(s[1]));
+        let shared = |edge: usize, s: (f32, f32)| taken[edge].iter().any(|t| t.0.max(s.0) + SHARED < t.1.min(s.1));
         let middle = section.axis.at(section.axis.length / 2.0, 0.0);
         let inside = boxes
-            .locate_in_envelope_intersecting(&AABB::from_point(middle))
+            .locate_in_envelope_intersecting(&AABB::from_point(middle.into()))
             .any(|hit| out[hit.data as usize].holds(middle, 0.0));
         if inside || shared(i, spans[0]) || shared(j, spans[1]) {
             continue;
@@ -129,13 +129,13 @@ fn parallels(pieces: &[Piece], tree: &Tree, i: usize, widest: f32) -> Vec<(usize
         }
         let j = hit.data as usize;
         let q = &pieces[j];
-        let cross = p.along[0] * q.along[1] - p.along[1] * q.along[0];
+        let cross = p.along.x * q.along.y - p.along.y * q.along.x;
         if j == i || cross.abs() > PARALLEL {
             continue;
         }
         let (u, v) = (p.place(q.a), p.place(q.b));
-        let (from, to) = (u[0].min(v[0]).max(0.0), u[0].max(v[0]).min(p.length));
-        let side = (u[1] + v[1]) / 2.0;
+        let (from, to) = (u.x.min(v.x).max(0.0), u.x.max(v.x).min(p.length));
+        let side = (u.y + v.y) / 2.0;
         if to - from > SHARED && (NARROWEST..=widest).contains(&side.abs()) {
             beside.push((side, from, to, j));
         }
@@ -145,19 +145,19 @@ fn parallels(pieces: &[Piece], tree: &Tree, i: usize, widest: f32) -> Vec<(usize
     }
     beside.sort_by(|a, b| a.0.abs().total_cmp(&b.0.abs()).then(a.1.total_cmp(&b.1)).then(a.3.cmp(&b.3)));
     // Keep only the parts that no nearer parallel hides.
-    let mut open: [Vec<[f32; 2]>; 2] = [vec![[0.0, p.length]], vec![[0.0, p.length]]];
+    let mut open: [Vec<(f32, f32)>; 2] = [vec![(0.0, p.length)], vec![(0.0, p.length)]];
     let mut out = Vec::new();
     for (side, from, to, j) in beside {
         let mut left = Vec::new();
         let open = &mut open[usize::from(side > 0.0)];
-        for [a, b] in open.drain(..) {
+        for (a, b) in open.drain(..) {
             let (low, high) = (a.max(from), b.min(to));
             if high - low <= SHARED {
-                left.push([a, b]);
+                left.push((a, b));
                 continue;
             }
             out.push((j, low, high, side));
-            left.extend([[a, low], [high, b]].into_iter().filter(|r| r[1] - r[0] > SHARED));
+            left.extend([(a, low), (high, b)].into_iter().filter(|r| r.1 - r.0 > SHARED));
         }
         *open = left;
     }
@@ -171,29 +171,27 @@ fn joints(pieces: &[Piece], tree: &Tree, section: &Section) -> usize {
         let (u, v) = (axis.place(p.a), axis.place(p.b));
         let within = |x: f32| x >= -REACHES && x <= axis.length + REACHES;
         let edge = |y: f32| (y.abs() - half).abs() <= REACHES;
-        within(u[0])
-            && within(v[0])
-            && (u[0] - v[0]).abs() <= 0.2 * half
-            && edge(u[1])
-            && edge(v[1])
-            && u[1] * v[1] < 0.0
+        within(u.x) && within(v.x) && (u.x - v.x).abs() <= 0.2 * half && edge(u.y) && edge(v.y) && u.y * v.y < 0.0
     };
     let area = around(axis, half + REACHES);
-    let bounds = [area.lower()[0], area.lower()[1], area.upper()[0], area.upper()[1]];
+    let bounds: Rect = Rect::new(area.lower().into(), area.upper().into());
     tree.locate_in_envelope_intersecting(&area)
         .map(|hit| &pieces[hit.data as usize])
-        .filter(|p| contains(bounds, p.a) && across(p))
+        .filter(|p| bounds.contains(p.a) && across(p))
         .take(8)
         .count()
 }
 
 #[cfg(test)]
 mod tests {
+    use plumbline_geometry::Segment;
+
     use super::*;
     use crate::duct::pieces::pieces;
 
     fn found(lines: &[[f32; 4]]) -> Vec<Section> {
-        sections(&pieces(lines), 60.0, |_| false)
+        let lines: Vec<Segment> = lines.iter().map(|line| Segment::from(*line)).collect();
+        sections(&pieces(&lines), 60.0, |_| false)
     }
 
     #[test]

@@ -66,7 +66,9 @@ impl Outline {
 
     /// Returns the outline of a shape on a sheet.
     pub(super) fn of_specimen(specimen: &Specimen) -> Option<Self> {
-        Self::of(&specimen.ink.strokes.iter().map(|s| (s.a, s.b, s.filled)).collect::<Vec<Piece>>())
+        Self::of(
+            &specimen.ink.strokes.iter().map(|s| (s.a.to_array(), s.b.to_array(), s.filled)).collect::<Vec<Piece>>(),
+        )
     }
 
     fn of(pieces: &[Piece]) -> Option<Self> {

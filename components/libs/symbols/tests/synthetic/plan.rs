@@ -1,5 +1,6 @@
 //! A plan: symbols in known places, similar symbols that are not in the legend, and other lines and texts.
 
+use plumbline_geometry::{Point, VectorExt, point};
 use plumbline_sheet::Sheet;
 use plumbline_sheet::drawing::Drawing;
 use plumbline_symbols::{Field, Ink, Letters, Specimen, Symbol, TextSpots, recognize};
@@ -164,7 +165,7 @@ pub(crate) fn specimen(glyph: &Glyph) -> Specimen {
 #[derive(Debug)]
 pub(crate) struct Miss {
     pub(crate) symbol: usize,
-    pub(crate) at: [f32; 2],
+    pub(crate) at: Point,
     pub(crate) text: String,
 }
 
@@ -182,13 +183,10 @@ pub(crate) fn evaluate(plan: &Plan) -> (Vec<Score>, Vec<Miss>) {
         let place = style.place();
         let drawn = plan.symbols[*symbol].parts.iter().map(|p| kurbo::Shape::bounding_box(&(place * p.path.clone())));
         let middle = drawn.reduce(|a, b| a.union(b)).map_or(kurbo::Point::ZERO, |b| b.center());
-        let at = [middle.x as f32, middle.y as f32];
+        let at = point(middle.x as f32, middle.y as f32);
         let near = 0.25 * plan.symbols[*symbol].reach as f32;
-        let hit = (0..found.len()).find(|&i| {
-            let b = found[i].found.bbox;
-            let p = [(b[0] + b[2]) / 2.0, (b[1] + b[3]) / 2.0];
-            !taken[i] && found[i].symbol == *symbol && (p[0] - at[0]).hypot(p[1] - at[1]) <= near
-        });
+        let hit = (0..found.len())
+            .find(|&i| !taken[i] && found[i].symbol == *symbol && (found[i].found.bbox.center() - at).hypot() <= near);
         match hit {
             Some(i) => {
                 taken[i] = true;

@@ -7,18 +7,17 @@ mod nets;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use plumbline_geometry::{Axis, Point, Rect};
 use plumbline_guest_extractor::quantities::{Attribute, Item, MeasureType};
 use plumbline_notes::{DocumentContext, Label, MatchMethod};
 use plumbline_routes::{EndKind, Endpoint, Route, RouteSystem};
 use plumbline_sheet::Line;
-use plumbline_sheet::geometry::contains;
 use plumbline_vocabulary::{Class, System};
 use plumbline_wiring::{TextBox, Wire, wires, wires_of_texts};
 
 use self::nets::{CircuitLabel, Connection, Role, circuits_of, panels_of, remove_duplicates};
 use crate::labels::Labels;
 use crate::page::Page;
-use crate::place::middle;
 
 /// Attribute that marks circuits found by following the wiring.
 const BY: &str = "circuit_by";
@@ -46,7 +45,7 @@ const ON_WIRE: f32 = 0.3;
 pub(crate) fn follow_wiring(page: &Page<'_>, labels: &[Labels], found: &mut [Item], routes: &[Route]) {
     let mut connections = by_routes(found, routes);
     connections.extend(by_lines(page, labels, found));
-    let areas: Vec<Option<[f32; 4]>> = found.iter().map(|item| area(page, item)).collect();
+    let areas: Vec<Option<Rect>> = found.iter().map(|item| area(page, item)).collect();
     remove_duplicates(&mut connections, &areas);
     if connections.is_empty() {
         return;
@@ -129,7 +128,7 @@ fn by_lines(page: &Page<'_>, labels: &[Labels], found: &mut [Item]) -> Vec<Conne
         return Vec::new();
     }
     let counted = found.iter().enumerate().filter(|(_, item)| item.measure == MeasureType::Count);
-    let (of, areas): (Vec<usize>, Vec<[f32; 4]>) = counted.filter_map(|(n, item)| Some((n, area(page, item)?))).unzip();
+    let (of, areas): (Vec<usize>, Vec<Rect>) = counted.filter_map(|(n, item)| Some((n, area(page, item)?))).unzip();
     let strokes = &page.field.ink.strokes;
     let wires = wires(strokes, &page.sheet.path_layers, &areas, |layer| names_wiring(page, layer));
     let texts: Vec<TextBox> = written.iter().map(|one| TextBox { area: one.line.bbox, size: one.line.size }).collect();
@@ -139,7 +138,7 @@ fn by_lines(page: &Page<'_>, labels: &[Labels], found: &mut [Item]) -> Vec<Conne
     }
     let is_near = |wire: &Wire, line: &Line| {
         let mut pieces = wire.strokes.iter().filter_map(|&s| strokes.get(s as usize));
-        pieces.any(|s| plumbline_wiring::distance_to_stroke(middle(line.bbox), s) <= NEAR_WIRE * line.size)
+        pieces.any(|s| plumbline_wiring::distance_to_stroke(line.bbox.center(), s) <= NEAR_WIRE * line.size)
     };
     let mut along: Vec<BTreeSet<&str>> = vec![BTreeSet::new(); wires.len()];
     let besides = wires_of_texts(&wires, strokes, &texts);
@@ -192,7 +191,7 @@ fn by_lines(page: &Page<'_>, labels: &[Labels], found: &mut [Item]) -> Vec<Conne
 /// Returns whether the leaders of a line of text are pieces of wires.
 fn is_led_by_wire(page: &Page<'_>, line: usize, wires: &[Wire]) -> bool {
     let strokes = &page.field.ink.strokes;
-    let on_wire = |p: [f32; 2]| {
+    let on_wire = |p: Point| {
         let mut pieces = wires.iter().flat_map(|wire| &wire.strokes).filter_map(|&s| strokes.get(s as usize));
         pieces.any(|s| plumbline_wiring::distance_to_stroke(p, s) <= ON_WIRE)
     };
@@ -201,16 +200,18 @@ fn is_led_by_wire(page: &Page<'_>, line: usize, wires: &[Wire]) -> bool {
 }
 
 /// Returns an item's box on the page in points.
-fn area(page: &Page<'_>, item: &Item) -> Option<[f32; 4]> {
+fn area(page: &Page<'_>, item: &Item) -> Option<Rect> {
     let (width, height) = (f64::from(page.sheet.width), f64::from(page.sheet.height));
     let (x0, y0, x1, y1) = item.evidence.first()?.bbox;
-    Some([x0 * width, y0 * height, x1 * width, y1 * height].map(|v| v as f32))
+    Some([x0 * width, y0 * height, x1 * width, y1 * height].map(|v| v as f32).into())
 }
 
 /// Returns the distance between two boxes in points.
-fn apart(a: [f32; 4], b: [f32; 4]) -> f32 {
-    let gap = |from: usize| (b[from] - a[from + 2]).max(a[from] - b[from + 2]).max(0.0);
-    gap(0).hypot(gap(1))
+fn apart(a: Rect, b: Rect) -> f32 {
+    let gap =
+        |(from, to): (f32, f32), (other_from, other_to): (f32, f32)| (other_from - to).max(from - other_to).max(0.0);
+    let [across, down] = Axis::BOTH.map(|axis| gap(axis.span(a), axis.span(b)));
+    across.hypot(down)
 }
 
 /// A line of text that names circuits.
@@ -224,7 +225,7 @@ struct Circuit<'a> {
 
 /// Returns the lines of text on a page that name circuits.
 fn circuits<'a>(page: &'a Page<'_>) -> Vec<Circuit<'a>> {
-    let outside = |line: &Line| !page.excluded.iter().any(|area| contains(*area, middle(line.bbox)));
+    let outside = |line: &Line| !page.excluded.iter().any(|area| area.contains(line.bbox.center()));
     let lines = page.notes.lines.all().iter().enumerate();
     lines
         .filter(|(_, line)| line.text.len() <= LONGEST && outside(line))

@@ -1,5 +1,7 @@
 //! Nets of connected devices and their circuits. A wire with a circuit beside it separates two nets.
 
+use plumbline_geometry::{DisjointSets, Rect};
+
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The circuits written at a wire.
@@ -24,7 +26,7 @@ pub(super) struct Connection {
 
 /// Removes duplicates of wires that were found both as a measured run and as a line. Keeps the connection with a known
 /// circuit. If both are known, keeps the run. `areas` are the boxes of the devices.
-pub(super) fn remove_duplicates(connections: &mut Vec<Connection>, areas: &[Option<[f32; 4]>]) {
+pub(super) fn remove_duplicates(connections: &mut Vec<Connection>, areas: &[Option<Rect>]) {
     let weight = |label: &CircuitLabel| match label {
         CircuitLabel::None => 0,
         CircuitLabel::Along(_) => 1,
@@ -57,11 +59,10 @@ pub(super) fn remove_duplicates(connections: &mut Vec<Connection>, areas: &[Opti
 }
 
 /// Returns whether a device is between two others.
-fn is_between(areas: &[Option<[f32; 4]>], device: usize, (a, b): (usize, usize)) -> bool {
+fn is_between(areas: &[Option<Rect>], device: usize, (a, b): (usize, usize)) -> bool {
     let of = |n: usize| areas.get(n).copied().flatten();
     let (Some(own), Some(a), Some(b)) = (of(device), of(a), of(b)) else { return false };
-    let middle = |axis: usize| (own[axis] + own[axis + 2]) / 2.0;
-    (0..2).all(|axis| (a[axis].min(b[axis])..=a[axis + 2].max(b[axis + 2])).contains(&middle(axis)))
+    a.union(b).contains(own.center())
 }
 
 /// Returns every pair of devices, the lower index first.
@@ -93,7 +94,7 @@ pub(super) enum Role {
 
 /// Returns the circuit that the wiring gives each device. `own` contains the circuits written at the devices.
 pub(super) fn circuits_of(own: &[Option<String>], roles: &[Role], connections: &[Connection]) -> Vec<Option<String>> {
-    let mut sets = Sets((0..own.len()).collect());
+    let mut sets = DisjointSets::new(own.len());
     let is_load = |n: usize| roles.get(n) == Some(&Role::Load);
     for connection in connections.iter().filter(|connection| connection.label == CircuitLabel::None) {
         sets.join_all(connection.devices.iter().copied().filter(|n| is_load(*n)));
@@ -161,7 +162,7 @@ fn switches(
 /// Returns the panel that feeds each device, if its wiring leads to a single panel.
 pub(super) fn panels_of(roles: &[Role], connections: &[Connection]) -> Vec<Option<usize>> {
     let is_panel = |n: usize| roles.get(n) == Some(&Role::Panel);
-    let mut sets = Sets((0..roles.len()).collect());
+    let mut sets = DisjointSets::new(roles.len());
     for connection in connections {
         sets.join_all(connection.devices.iter().copied().filter(|n| !is_panel(*n)));
     }
@@ -189,30 +190,6 @@ fn is_one_of(circuit: &str, home: &str) -> bool {
     };
     let ((panel, own), (of, all)) = (parts(circuit), parts(home));
     panel == of && own.is_subset(&all)
-}
-
-/// Disjoint sets of devices.
-struct Sets(Vec<usize>);
-
-impl Sets {
-    fn root(&mut self, mut n: usize) -> usize {
-        while self.0[n] != n {
-            self.0[n] = self.0[self.0[n]];
-            n = self.0[n];
-        }
-        n
-    }
-
-    fn join_all(&mut self, mut devices: impl Iterator<Item = usize>) {
-        if let Some(first) = devices.next() {
-            devices.for_each(|other| self.join(first, other));
-        }
-    }
-
-    fn join(&mut self, a: usize, b: usize) {
-        let (a, b) = (self.root(a), self.root(b));
-        self.0[a.max(b)] = a.min(b);
-    }
 }
 
 #[cfg(test)]

@@ -26,7 +26,7 @@ fn of_slab(page: &Page<'_>, slab: &Slab) -> Vec<Item> {
     let shape = outline(page, &slab.outline).map_or_else(|| geometry.shape.clone(), Shape::Polygon);
     let label = slab.label.to_uppercase();
     let kind = if GROUND.iter().any(|word| label.contains(word)) { ON_GRADE } else { SLAB };
-    let at = format!("slab-{:.0}-{:.0}", slab.tag[0] * 10.0, slab.tag[1] * 10.0);
+    let at = format!("slab-{:.0}-{:.0}", slab.tag.min.x * 10.0, slab.tag.min.y * 10.0);
     let subject = |what: &str| Subject {
         key: format!("{at}-{what}"),
         group: format!("slabs-{what}"),

@@ -1,9 +1,9 @@
 //! Computes the surface and sheet metal of measured ducts.
 
+use plumbline_geometry::Rect;
 use plumbline_guest_extractor::quantities::{Attribute, Item, ItemSource};
 use plumbline_measures::{duct_surface, duct_weight};
 use plumbline_routes::{Confidence, Route, RouteSystem, Unit};
-use plumbline_sheet::geometry::bbox_of;
 use plumbline_units::{DuctSize, Length, LengthUnit, Shape};
 use plumbline_vocabulary::{Kind, Trade};
 
@@ -34,7 +34,7 @@ pub(super) fn ducts(page: &Page<'_>, routes: &[Route]) -> Vec<Item> {
                 measure.confidence = measure.confidence.min(Confidence::Medium);
             }
             let shown = route.size.clone().unwrap_or_else(|| size.to_string());
-            let Some(area) = bbox_of(route.points.as_flattened()) else { continue };
+            let Some(area) = Rect::around(route.points.iter().copied()) else { continue };
             let (geometry, evidence) = place(page.sheet, &page.scales, area);
             let subject = Subject {
                 key: format!("{}-{}", route.key, what.replace(' ', "-")),

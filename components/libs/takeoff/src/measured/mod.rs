@@ -8,6 +8,7 @@ mod concrete;
 mod ducts;
 mod rooms;
 
+use plumbline_geometry::Point;
 use plumbline_guest_extractor::quantities::{
     Attribute, Confidence, Discipline, Evidence, Geometry, Item, ItemSource, MeasureType,
 };
@@ -17,7 +18,6 @@ use plumbline_units::{Kind as Measured, System};
 use plumbline_vocabulary::Kind;
 
 use crate::page::Page;
-use crate::profile::trade;
 
 /// Returns all quantities beyond counts of a page. `found` are its counted items.
 pub(crate) fn measured(page: &Page<'_>, found: &[Item], routes: &[Route]) -> Vec<Item> {
@@ -60,7 +60,7 @@ impl Subject {
             key: self.key,
             group: Some(self.group),
             description: self.description,
-            trade: trade(self.kind.trade),
+            trade: self.kind.trade.into(),
             category: self.kind.category.to_owned(),
             item_type: self.kind.item_type.to_owned(),
             measure: match measure.kind {
@@ -106,8 +106,8 @@ fn library_confidence(confidence: Confidence) -> plumbline_routes::Confidence {
 }
 
 /// Converts an outline in points to the contract's polygon. Returns `None` for fewer than three points.
-fn outline(page: &Page<'_>, points: &[[f32; 2]]) -> Option<Vec<f64>> {
-    let [width, height] = [page.sheet.width, page.sheet.height];
-    let shown = |p: &[f32; 2]| [f64::from(p[0] / width).clamp(0.0, 1.0), f64::from(p[1] / height).clamp(0.0, 1.0)];
+fn outline(page: &Page<'_>, points: &[Point]) -> Option<Vec<f64>> {
+    let (width, height) = (page.sheet.width, page.sheet.height);
+    let shown = |p: &Point| [f64::from(p.x / width).clamp(0.0, 1.0), f64::from(p.y / height).clamp(0.0, 1.0)];
     (points.len() >= 3).then(|| points.iter().flat_map(shown).collect())
 }

@@ -22,7 +22,7 @@ pub(super) fn rooms(page: &Page<'_>) -> Vec<Item> {
         ];
         attributes.extend(room.written_area.map(|a| ("written_area".to_owned(), Attribute::Number(a))));
         let subject = Subject {
-            key: format!("room-{:.0}-{:.0}", room.tag[0] * 10.0, room.tag[1] * 10.0),
+            key: format!("room-{:.0}-{:.0}", room.tag.min.x * 10.0, room.tag.min.y * 10.0),
             group: "rooms".to_owned(),
             description: if name.is_empty() { "Room".to_owned() } else { format!("Room {name}") },
             kind: AREA,

@@ -1,11 +1,12 @@
 //! Recognizes parts of the building by their shape alone: doors, and columns if the scale is known.
 
+use plumbline_geometry::{Point, Rect};
 use plumbline_guest_extractor::quantities::Discipline;
+use plumbline_symbols::appearance::Sides;
 use plumbline_symbols::{Criteria, Repeat, Template, surroundings};
 use plumbline_vocabulary::{Class, Kind};
 
 use crate::page::Page;
-use crate::place::middle;
 use crate::scales::POINT_MM;
 
 /// Lengths of column sides in millimeters.
@@ -21,7 +22,7 @@ const CONNECTED: f32 = 0.5;
 pub(super) struct Part {
     pub(super) kind: Kind,
     pub(super) name: &'static str,
-    pub(super) places: Vec<[f32; 4]>,
+    pub(super) places: Vec<Rect>,
 }
 
 /// Returns the part of the building that a shape is, or `None` for most shapes.
@@ -46,11 +47,11 @@ pub(super) fn by_shape(page: &Page<'_>, repeat: &Repeat) -> Option<Part> {
 /// Returns whether a shape is a closed or filled rectangle of a column's size.
 fn is_column(page: &Page<'_>, repeat: &Repeat) -> bool {
     let appearance = &repeat.appearance;
-    let [long, short] = appearance.size;
+    let Sides { long, short } = appearance.size;
     let around = 2.0 * (long + short);
     let rectangle =
         appearance.detail <= 2 && !appearance.has_circle && (appearance.ink_length / around - 1.0).abs() < RECTANGLE;
-    let scale = repeat.places.first().and_then(|place| page.scales.at(middle(*place)));
+    let scale = repeat.places.first().and_then(|place| page.scales.at(place.center()));
     let millimeters = |points: f32| scale.map(|scale| f64::from(points) * POINT_MM * scale.ratio);
     let sized = [long, short].into_iter().all(|side| millimeters(side).is_some_and(|mm| COLUMN.contains(&mm)));
     rectangle && sized && long <= STOUT * short
@@ -62,20 +63,20 @@ fn is_built_in(page: &Page<'_>, repeat: &Repeat) -> bool {
 }
 
 /// Returns all places of a shape, including those inside another shape. Other ink may surround a column.
-fn everywhere(page: &Page<'_>, repeat: &Repeat) -> Vec<[f32; 4]> {
+fn everywhere(page: &Page<'_>, repeat: &Repeat) -> Vec<Rect> {
     let found = page.field.find(&Template::new(repeat.specimen.clone()), Criteria::EXACT);
-    let mut places: Vec<[f32; 4]> = Vec::new();
+    let mut places: Vec<Rect> = Vec::new();
     let boxes = found.into_iter().map(|found| found.bbox).chain(repeat.places.iter().copied());
     for place in boxes {
-        let [x, y] = middle(place);
-        let near = |other: &[f32; 4]| {
-            let [a, b] = middle(*other);
-            (a - x).hypot(b - y) < 0.5 * repeat.appearance.size[1]
+        let Point { x, y, .. } = place.center();
+        let near = |other: &Rect| {
+            let Point { x: a, y: b, .. } = other.center();
+            (a - x).hypot(b - y) < 0.5 * repeat.appearance.size.short
         };
         if !places.iter().any(near) {
             places.push(place);
         }
     }
-    places.sort_by(|a, b| a[1].total_cmp(&b[1]).then(a[0].total_cmp(&b[0])));
+    places.sort_by(|a, b| a.min.y.total_cmp(&b.min.y).then(a.min.x.total_cmp(&b.min.x)));
     places
 }

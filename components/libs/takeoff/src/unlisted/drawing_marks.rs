@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use plumbline_symbols::Repeat;
+use plumbline_symbols::appearance::Sides;
 use plumbline_symbols::appearance::Surroundings;
 use regex::Regex;
 
@@ -50,7 +51,7 @@ fn is_level(page: &Page<'_>, around: &Surroundings) -> bool {
 /// Returns whether a shape is a polygon around texts that differ from place to place.
 fn is_frame(page: &Page<'_>, repeat: &Repeat, around: &Surroundings) -> bool {
     let appearance = &repeat.appearance;
-    let [long, short] = appearance.size;
+    let Sides { long, short } = appearance.size;
     if appearance.has_circle || appearance.filled || appearance.detail > FRAME_DETAIL || around.lettered < MOST {
         return false;
     }
@@ -65,10 +66,7 @@ fn is_frame(page: &Page<'_>, repeat: &Repeat, around: &Surroundings) -> bool {
     if !varied || framed.iter().any(|text| page.known.is_exact_panel_name(&text.text)) {
         return false;
     }
-    let fills = framed.iter().filter(|text| {
-        let [w, h] = [text.bbox[2] - text.bbox[0], text.bbox[3] - text.bbox[1]];
-        w.max(h) >= FILLED * long
-    });
+    let fills = framed.iter().filter(|text| text.bbox.longer_side() >= FILLED * long);
     let filled = fills.count() as f32 >= MOST * framed.len() as f32;
     POLYGON.contains(&outline) || RECTANGLE.contains(&outline) && long > 1.2 * short && filled
 }

@@ -3,6 +3,7 @@
 //! Each piece of evidence gives points to a kind in the manner of log-odds. The weights were set by hand. The drawn
 //! plans of `tests/naming.rs` guard them.
 
+use plumbline_geometry::Point;
 use plumbline_symbols::glyphs::{Agreement, Glyph, Specificity};
 use plumbline_symbols::{Repeat, Surroundings};
 use plumbline_vocabulary::{Class, Kind, readable};
@@ -11,7 +12,6 @@ use super::ShapeInContext;
 use super::layers::is_of_trade;
 use super::tags::{MOST, Tags};
 use crate::page::Page;
-use crate::place::middle;
 
 /// The source of evidence. Repeated evidence from one source counts once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -253,7 +253,7 @@ const POWER: &[&str] = &[
 ];
 
 /// Returns the devices that the title of the view at a place, or of the sheet, names.
-fn subject(page: &Page<'_>, at: [f32; 2]) -> Option<&'static str> {
+fn subject(page: &Page<'_>, at: Point) -> Option<&'static str> {
     let view = page.regions.viewport_at(at).and_then(|n| page.regions.viewports[n].title.as_deref());
     let titles = [view, page.regions.title.as_deref()];
     let mut of_titles = titles.into_iter().flatten().map(|title| {
@@ -275,7 +275,7 @@ fn by_circuits(page: &Page<'_>, repeat: &Repeat, tags: &Tags) -> Vec<NameEvidenc
         return by_legs(page, tags);
     }
     let text = format!("circuit tags at {} of {}", tags.circuits, tags.places);
-    let at = repeat.places.first().map_or([0.0; 2], |place| middle(*place));
+    let at = repeat.places.first().map_or(Point::zero(), |place| place.center());
     let feeds: &[(&str, f32)] = match subject(page, at) {
         Some(subject) => &[(subject, CIRCUITS)],
         None => &[("receptacle", CIRCUITS_ALONE), ("luminaire", CIRCUITS_ALONE)],

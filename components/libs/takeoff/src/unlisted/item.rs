@@ -7,7 +7,6 @@ use super::tags::{is_type, variant_at};
 use super::{Group, Place, ShapeInContext};
 use crate::page::Page;
 use crate::place::place;
-use crate::profile::trade;
 
 /// The attribute with the evidence for an item's name.
 const NAMED_BY: &str = "named_by";
@@ -34,7 +33,7 @@ pub(super) fn item(page: &Page<'_>, group: &Group<'_>, at: &Place) -> Item {
     let letters = || group.letters.clone().or_else(inside);
     let of_letters = variant.as_ref().map(|variant| &variant.letters).or(group.letters.as_ref());
     Item {
-        key: format!("u{:.0}-{:.0}", area[0] * 10.0, area[1] * 10.0),
+        key: format!("u{:.0}-{:.0}", area.min.x * 10.0, area.min.y * 10.0),
         group: Some(match of_letters {
             Some(letters) => format!("shape-{number}-{letters}"),
             None => format!("shape-{number}"),
@@ -45,7 +44,7 @@ pub(super) fn item(page: &Page<'_>, group: &Group<'_>, at: &Place) -> Item {
             (UNNAMED, None) => format!("{description} {number}"),
             _ => format!("{description}, shape {number}"),
         },
-        trade: trade(kind.trade),
+        trade: kind.trade.into(),
         category: kind.category.to_owned(),
         item_type: kind.item_type.to_owned(),
         measure: MeasureType::Count,

@@ -1,13 +1,13 @@
 //! Finds drawn letters that text recognition has read, and the frames around them. These shapes are not symbols.
 
+use plumbline_geometry::{Aligned, Point, Rect, Vector};
 use plumbline_sheet::Sheet;
 use plumbline_sheet::lines::{along_across, direction};
 use plumbline_sheet::model::{Text, text_source};
+use plumbline_symbols::appearance::Sides;
 use plumbline_symbols::repeats::Repeat;
 use rstar::primitives::{GeomWithData, Rectangle};
 use rstar::{AABB, RTree};
-
-use crate::place::middle;
 
 /// Fewest characters in a line, without brackets. A single character may be a symbol that looks like one, such as a
 /// lamp read as an 8.
@@ -17,50 +17,50 @@ const SLACK: f32 = 0.15;
 /// Largest width of a letter, as a share of its line's length.
 const WIDEST: f32 = 0.7;
 /// Smallest share of a frame that its line takes, along and across. A box of equipment is larger than the tag in it.
-const FILLED: [f32; 2] = [0.3, 0.5];
+const FILLED: Sides = Sides { long: 0.3, short: 0.5 };
 /// Share of a shape's places on recognized lines from which it is a letter everywhere. Recognition misses some text
 /// that is upside down or crossed by a line.
 const MOSTLY: f32 = 0.5;
 
 /// A line of letters along its baseline.
 struct Line {
-    way: [f32; 2],
+    way: Vector,
     /// The start of the line, along and across.
-    start: [f32; 2],
+    start: Point<Aligned>,
     length: f32,
     height: f32,
-    bbox: [f32; 4],
+    bbox: Rect,
 }
 
 impl Line {
     fn of(text: &Text<'_>) -> Self {
         let way = direction(text.start, text.end);
         let [start, end] = [text.start, text.end].map(|end| along_across(way, end));
-        Self { way, start, length: end[0] - start[0], height: text.size, bbox: text.bbox }
+        Self { way, start, length: end.x - start.x, height: text.size, bbox: text.bbox }
     }
 
     /// Returns whether a box may be a frame around the line.
-    fn is_framed(&self, frame: [f32; 4]) -> bool {
+    fn is_framed(&self, frame: Rect) -> bool {
         let slack = SLACK * self.height;
-        let [x0, y0, x1, y1] = self.bbox;
-        let around =
-            frame[0] <= x0 + slack && frame[1] <= y0 + slack && x1 <= frame[2] + slack && y1 <= frame[3] + slack;
-        let sides =
-            |[x0, y0, x1, y1]: [f32; 4]| if x1 - x0 > y1 - y0 { [x1 - x0, y1 - y0] } else { [y1 - y0, x1 - x0] };
-        let (own, its) = (sides(self.bbox), sides(frame));
-        around && (0..2).all(|side| own[side] >= FILLED[side] * its[side])
+        let Rect { min, max } = self.bbox;
+        let around = frame.min.x <= min.x + slack
+            && frame.min.y <= min.y + slack
+            && max.x <= frame.max.x + slack
+            && max.y <= frame.max.y + slack;
+        let (own, its) = (Sides::of(self.bbox.size()), Sides::of(frame.size()));
+        around && own.long >= FILLED.long * its.long && own.short >= FILLED.short * its.short
     }
 
     /// Returns whether a box may belong to one of the line's letters.
-    fn holds(&self, [x0, y0, x1, y1]: [f32; 4]) -> bool {
+    fn holds(&self, area: Rect) -> bool {
         let slack = SLACK * self.height;
-        let corners = [[x0, y0], [x1, y0], [x1, y1], [x0, y1]].map(|corner| along_across(self.way, corner));
-        let within = corners.iter().all(|[along, across]| {
+        let corners = area.corners().map(|corner| along_across(self.way, corner));
+        let within = corners.iter().all(|Point { x: along, y: across, .. }| {
             // Letters are above their baseline, or extend a little below it.
-            (-slack..=self.length + slack).contains(&(along - self.start[0]))
-                && (-2.0 * slack..=self.height + slack).contains(&(self.start[1] - across))
+            (-slack..=self.length + slack).contains(&(along - self.start.x))
+                && (-2.0 * slack..=self.height + slack).contains(&(self.start.y - across))
         });
-        let [low, high] = corners.iter().fold([f32::MAX, f32::MIN], |[a, b], c| [a.min(c[0]), b.max(c[0])]);
+        let (low, high) = corners.iter().fold((f32::MAX, f32::MIN), |(a, b), c| (a.min(c.x), b.max(c.x)));
         within && high - low <= WIDEST * self.length
     }
 }
@@ -83,15 +83,15 @@ impl Lettering {
             text.source == text_source::RECOGNIZED && characters.count() >= FEWEST
         };
         let one = |text: Text<'_>| {
-            let [x0, y0, x1, y1] = text.bbox;
-            GeomWithData::new(Rectangle::from_corners([x0, y0], [x1, y1]), Line::of(&text))
+            let Rect { min, max } = text.bbox;
+            GeomWithData::new(Rectangle::from_corners(min.into(), max.into()), Line::of(&text))
         };
         Self(RTree::bulk_load(sheet.texts().filter(is_lettering).map(one).collect()))
     }
 
     /// Returns whether a box belongs to a letter or to a frame around a line.
-    fn has(&self, area: [f32; 4]) -> bool {
-        let around = AABB::from_point(middle(area));
+    fn has(&self, area: Rect) -> bool {
+        let around = AABB::from_point(area.center().into());
         self.0.locate_in_envelope_intersecting(&around).any(|line| line.data.holds(area) || line.data.is_framed(area))
     }
 
@@ -144,12 +144,13 @@ mod tests {
     #[test]
     fn what_stands_on_a_line_that_was_read_is_a_letter_and_what_fits_around_it_is_its_frame() {
         let letters = Lettering::of(&read("CO2"));
-        let [x0, y0, x1, y1] = read("CO2").texts().next().unwrap().bbox;
-        assert!(letters.has([x0 + 1.0, 43.0, x0 + 6.0, 50.0]));
-        assert!(letters.has([x0 - 2.0, y0 - 2.0, x1 + 2.0, y1 + 2.0]), "a tag's frame");
-        assert!(!letters.has([x0 - 12.0, y0 - 12.0, x1 + 12.0, y1 + 12.0]), "a box of equipment");
-        assert!(!letters.has([x0 + 1.0, 43.0, x0 + 6.0, 63.0]), "an arrow below it");
-        assert!(!letters.has([152.0, 43.0, 157.0, 50.0]), "elsewhere");
+        let bbox = read("CO2").texts().next().unwrap().bbox;
+        let (x0, x1) = (bbox.min.x, bbox.max.x);
+        assert!(letters.has(rect(x0 + 1.0, 43.0, x0 + 6.0, 50.0)));
+        assert!(letters.has(bbox.grown(2.0)), "a tag's frame");
+        assert!(!letters.has(bbox.grown(12.0)), "a box of equipment");
+        assert!(!letters.has(rect(x0 + 1.0, 43.0, x0 + 6.0, 63.0)), "an arrow below it");
+        assert!(!letters.has(rect(152.0, 43.0, 157.0, 50.0)), "elsewhere");
     }
 
     #[test]

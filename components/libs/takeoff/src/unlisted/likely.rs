@@ -7,6 +7,7 @@ use std::collections::HashMap;
 
 use plumbline_guest_extractor::quantities::Discipline;
 use plumbline_symbols::Repeat;
+use plumbline_symbols::appearance::Sides;
 use plumbline_symbols::ink::Stroke;
 
 use super::ShapeInContext;
@@ -33,9 +34,26 @@ const OWN_PEN: f32 = 0.3;
 /// A pen: the color and the layer.
 type Pen = (u32, u32);
 
-/// For each pen: all its ink, the ink that repeats in possible symbols, and the ink of likely devices.
+/// The ink of a pen in points.
+#[derive(Debug, Clone, Copy, Default)]
+struct Ink {
+    all: f32,
+    /// The part that repeats in possible symbols.
+    repeating: f32,
+}
+
+/// The shares of the ink of a shape's pen.
+#[derive(Debug, Clone, Copy, Default)]
+struct Shares {
+    /// The share that repeats.
+    repeating: f32,
+    /// The share that belongs to devices.
+    devices: f32,
+}
+
+/// The ink of each pen, and the ink of its likely devices.
 pub(super) struct Pens {
-    ink: HashMap<Pen, [f32; 2]>,
+    ink: HashMap<Pen, Ink>,
     devices: HashMap<Pen, f32>,
 }
 
@@ -47,16 +65,14 @@ impl Pens {
     /// Measures the ink of the plans. Ink in legends, tables and title blocks is left out.
     pub(super) fn of<'a>(page: &Page<'_>, candidates: impl Iterator<Item = &'a Repeat>) -> Self {
         let strokes = &page.field.ink.strokes;
-        let mut pens: HashMap<Pen, [f32; 2]> = HashMap::new();
-        let outside = |s: &Stroke| {
-            !page.excluded_without_legend.iter().any(|area| plumbline_sheet::geometry::contains(*area, s.a))
-        };
+        let mut pens: HashMap<Pen, Ink> = HashMap::new();
+        let outside = |s: &Stroke| !page.excluded_without_legend.iter().any(|area| area.contains(s.a));
         for stroke in strokes.iter().filter(|s| outside(s)) {
-            pens.entry(pen(page, stroke)).or_default()[0] += stroke.length();
+            pens.entry(pen(page, stroke)).or_default().all += stroke.length();
         }
         for &n in candidates.flat_map(|r| &r.strokes).flatten() {
             let stroke = &strokes[n as usize];
-            pens.entry(pen(page, stroke)).or_default()[1] += stroke.length();
+            pens.entry(pen(page, stroke)).or_default().repeating += stroke.length();
         }
         Self { ink: pens, devices: HashMap::new() }
     }
@@ -76,21 +92,23 @@ impl Pens {
 
     /// Returns whether the repeating share of the ink of a shape's pen is at least [`OWN_PEN`].
     pub(super) fn is_own(&self, page: &Page<'_>, repeat: &Repeat) -> bool {
-        self.shares(page, repeat)[0] >= OWN_PEN
+        self.shares(page, repeat).repeating >= OWN_PEN
     }
 
-    /// Returns the shares of the ink of a shape's pen that repeat, and that belong to devices.
-    fn shares(&self, page: &Page<'_>, repeat: &Repeat) -> [f32; 2] {
+    fn shares(&self, page: &Page<'_>, repeat: &Repeat) -> Shares {
         let strokes = repeat.strokes.first().into_iter().flatten().map(|&n| &page.field.ink.strokes[n as usize]);
         let mut by_ink: HashMap<Pen, f32> = HashMap::new();
         for stroke in strokes {
             *by_ink.entry(pen(page, stroke)).or_default() += stroke.length();
         }
         let most = by_ink.into_iter().max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)));
-        let Some((pen, _)) = most else { return [0.0; 2] };
-        let [all, repeating] = self.ink.get(&pen).copied().unwrap_or_default();
+        let Some((pen, _)) = most else { return Shares::default() };
+        let Ink { all, repeating } = self.ink.get(&pen).copied().unwrap_or_default();
         let devices = self.devices.get(&pen).copied().unwrap_or_default();
-        if all > 0.0 { [(repeating / all).min(1.0), (devices / all).min(1.0)] } else { [0.0; 2] }
+        if all <= 0.0 {
+            return Shares::default();
+        }
+        Shares { repeating: (repeating / all).min(1.0), devices: (devices / all).min(1.0) }
     }
 }
 
@@ -103,7 +121,7 @@ fn is_drawn_to_scale(discipline: Discipline) -> bool {
 }
 
 /// Returns whether an object of this size may be a symbol of a discipline's drawings.
-pub(crate) fn is_symbol_sized(discipline: Discipline, [long, short]: [f32; 2]) -> bool {
+pub(crate) fn is_symbol_sized(discipline: Discipline, Sides { long, short }: Sides) -> bool {
     let largest = if is_drawn_to_scale(discipline) { LARGEST_FIXTURE } else { LARGEST_SYMBOL };
     (SMALLEST..=largest).contains(&long) && short >= THINNEST
 }
@@ -111,7 +129,7 @@ pub(crate) fn is_symbol_sized(discipline: Discipline, [long, short]: [f32; 2]) -
 /// Returns whether a shape has the dimensions of a symbol.
 pub(super) fn is_possible(page: &Page<'_>, repeat: &Repeat) -> bool {
     let appearance = &repeat.appearance;
-    let [long, short] = appearance.size;
+    let Sides { long, short } = appearance.size;
     // Structural sheets show the structure. Its parts are recognized by shape, and other shapes are furniture.
     if page.profile.discipline == Discipline::Structural {
         return false;
@@ -128,10 +146,11 @@ pub(super) fn is_likely(page: &Page<'_>, pens: &Pens, one: &ShapeInContext<'_>) 
 
 /// Sums the evidence for and against a device, in the manner of log-odds. The weights come from the sheets of
 /// docs/accuracy.md.
-fn weigh(discipline: Discipline, [pen, devices]: [f32; 2], one: &ShapeInContext<'_>) -> f32 {
+fn weigh(discipline: Discipline, shares: Shares, one: &ShapeInContext<'_>) -> f32 {
+    let Shares { repeating: pen, devices } = shares;
     let ShapeInContext { repeat, around, .. } = one;
     let appearance = &repeat.appearance;
-    let [long, short] = appearance.size;
+    let Sides { long, short } = appearance.size;
     let count = repeat.places.len();
     let mut sum = 0.0;
     // A circle, a closed arc or a filled shape: walls are not drawn like this.

@@ -18,8 +18,8 @@ mod tags;
 
 use std::collections::{BTreeSet, HashSet};
 
+use plumbline_geometry::{Point, Rect, rect};
 use plumbline_guest_extractor::quantities::{Attribute, Confidence, Item};
-use plumbline_sheet::geometry::contains;
 use plumbline_symbols::appearance::{Surroundings, surroundings};
 use plumbline_symbols::glyphs::{self, Agreement};
 use plumbline_symbols::ink::Stroke;
@@ -47,7 +47,6 @@ use crate::items::column_key;
 use crate::labels::Labels;
 use crate::page::Page;
 use crate::patterns::hatched;
-use crate::place::middle;
 use crate::symbols::Symbols;
 
 /// Share of a shape's area inside another shape above which it is part of that shape.
@@ -66,7 +65,7 @@ struct Group<'a> {
 
 /// A place of a shape.
 struct Place {
-    area: [f32; 4],
+    area: Rect,
     /// The labels at the place.
     labels: Labels,
     /// The letters inside the place or beside it.
@@ -74,7 +73,7 @@ struct Place {
 }
 
 impl Place {
-    fn of(area: [f32; 4]) -> Self {
+    fn of(area: Rect) -> Self {
         Self { area, labels: Labels::default(), letters: BTreeSet::new() }
     }
 }
@@ -104,7 +103,7 @@ pub(crate) fn rescaled_legend_symbols(page: &Page<'_>, symbols: &Symbols) -> Vec
         let marks = hatched(&repeat.places, !repeat.appearance.has_circle);
         for ((place, entry), _) in repeat.places.iter().zip(rows.at(page, repeat)).zip(marks).filter(|(_, mark)| !mark)
         {
-            let Some(entry) = entry.filter(|_| !is_counted(page, &symbols.instances, middle(*place))) else { continue };
+            let Some(entry) = entry.filter(|_| !is_counted(page, &symbols.instances, place.center())) else { continue };
             let name = Name::of(entry.kind, entry.row.description.clone());
             let group =
                 Group { name, number: numbers.of_shape(repeat), letters: None, shape: None, places: Vec::new() };
@@ -122,9 +121,9 @@ pub(crate) fn rescaled_legend_symbols(page: &Page<'_>, symbols: &Symbols) -> Vec
 }
 
 /// Returns whether a point is inside an instance, or inside an area where nothing is counted.
-fn is_counted(page: &Page<'_>, instances: &[Instance], at: [f32; 2]) -> bool {
-    instances.iter().any(|i| contains(i.found.bbox, at))
-        || page.excluded_without_legend.iter().any(|area| contains(*area, at))
+fn is_counted(page: &Page<'_>, instances: &[Instance], at: Point) -> bool {
+    instances.iter().any(|i| i.found.bbox.contains(at))
+        || page.excluded_without_legend.iter().any(|area| area.contains(at))
 }
 
 /// Assigns numbers to shapes. A shape has the same number on all pages of the document.
@@ -154,7 +153,7 @@ impl Numbers {
 pub(crate) fn unlisted(page: &Page<'_>, instances: &[Instance]) -> Vec<Item> {
     let Page { sheet, field, .. } = page;
     // A stroke is identified by its path and its start.
-    let id = |s: &Stroke| (s.path, s.a.map(f32::to_bits));
+    let id = |s: &Stroke| (s.path, s.a.to_array().map(f32::to_bits));
     let explained: HashSet<(u32, [u32; 2])> = instances
         .iter()
         .flat_map(|i| &i.found.strokes)
@@ -184,7 +183,7 @@ pub(crate) fn unlisted(page: &Page<'_>, instances: &[Instance]) -> Vec<Item> {
     for (class, name) in classes.into_iter().zip(names) {
         let first = &shapes[class.first];
         // Letters and hatches on a layer of devices are smaller than devices.
-        let sized = first.repeat.appearance.size[0] >= SMALLEST;
+        let sized = first.repeat.appearance.size.long >= SMALLEST;
         let named = name.filter(|name| sized && is_piece(&name.kind));
         let kept: Vec<(usize, usize)> =
             class.places.into_iter().filter(|&(n, _)| named.is_some() || shapes[n].likely).collect();
@@ -202,12 +201,12 @@ pub(crate) fn unlisted(page: &Page<'_>, instances: &[Instance]) -> Vec<Item> {
     }
     let mut out = Vec::new();
     for (n, group) in groups.iter().enumerate() {
-        let is_part = |area: [f32; 4]| {
+        let is_part = |area: Rect| {
             let within = |other: &Group<'_>| other.places.iter().any(|whole| holds(whole.area, area));
             groups.iter().enumerate().any(|(m, other)| m != n && within(other))
         };
-        let counted = |place: &&Place| !is_counted(page, instances, middle(place.area)) && !is_part(place.area);
-        let boxes: Vec<[f32; 4]> = group.places.iter().map(|place| place.area).collect();
+        let counted = |place: &&Place| !is_counted(page, instances, place.area.center()) && !is_part(place.area);
+        let boxes: Vec<Rect> = group.places.iter().map(|place| place.area).collect();
         let is_plain = group.shape.is_some_and(|shape| !shape.repeat.appearance.has_circle);
         let marks = hatched(&boxes, is_plain);
         let places = group.places.iter().zip(marks).filter(|(_, mark)| !mark).map(|(place, _)| place);
@@ -282,17 +281,22 @@ fn pens_of_named(
 
 /// Returns whether a shape is mostly inside another repeated shape, like the window of a car.
 fn is_detail(repeat: &Repeat, all: &[Repeat]) -> bool {
-    let within = |other: &Repeat, area: &[f32; 4]| other.places.iter().any(|whole| holds(*whole, *area));
+    let within = |other: &Repeat, area: &Rect| other.places.iter().any(|whole| holds(*whole, *area));
     let most = PART * repeat.places.len() as f32;
     let larger =
-        all.iter().filter(|other| other.appearance.size[0] > repeat.appearance.size[0] && !alike(other, repeat));
+        all.iter().filter(|other| other.appearance.size.long > repeat.appearance.size.long && !alike(other, repeat));
     larger.filter(|other| repeat.places.iter().filter(|area| within(other, area)).count() as f32 >= most).count() > 0
 }
 
 /// Returns whether a shape is part of a larger one, like a basin in a counter.
-fn holds(whole: [f32; 4], part: [f32; 4]) -> bool {
-    let area = |b: [f32; 4]| (b[2] - b[0]).max(0.0) * (b[3] - b[1]).max(0.0);
-    let common = [whole[0].max(part[0]), whole[1].max(part[1]), whole[2].min(part[2]), whole[3].min(part[3])];
+fn holds(whole: Rect, part: Rect) -> bool {
+    let area = |b: Rect| b.width().max(0.0) * b.height().max(0.0);
+    let common = rect(
+        whole.min.x.max(part.min.x),
+        whole.min.y.max(part.min.y),
+        whole.max.x.min(part.max.x),
+        whole.max.y.min(part.max.y),
+    );
     area(whole) > area(part) && area(common) > PART * area(part)
 }
 

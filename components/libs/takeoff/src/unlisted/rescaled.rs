@@ -1,5 +1,6 @@
 //! Finds symbols of a legend that have other scales on the plan. Some programs fit each symbol to its legend cell.
 
+use plumbline_geometry::Rect;
 use plumbline_symbols::{Repeat, Shape};
 
 use crate::page::Page;
@@ -37,9 +38,9 @@ impl<'a> Rescaled<'a> {
             .map(|(entry, _)| *entry)
             .collect();
         let plain = rows.iter().copied().find(|entry| entry.row.specimen.letters.is_empty());
-        let of_place = |place: &[f32; 4]| {
-            let by = REACH * repeat.appearance.size[0];
-            let near = page.texts.within([place[0] - by, place[1] - by, place[2] + by, place[3] + by]);
+        let of_place = |place: &Rect| {
+            let by = REACH * repeat.appearance.size.long;
+            let near = page.texts.within(place.grown(by));
             let stands = |letters: &str| near.iter().any(|&i| page.texts.all()[i].text.eq_ignore_ascii_case(letters));
             let lettered = |entry: &&&Entry| entry.row.specimen.letters.iter().any(|letters| stands(&letters.text));
             rows.iter().find(lettered).copied().or(plain)

@@ -71,7 +71,7 @@ pub(super) fn alike(one: &Repeat, other: &Repeat) -> bool {
     a.color == b.color
         && (a.has_circle, a.filled) == (b.has_circle, b.filled)
         && near(a.ink_length, b.ink_length)
-        && near(a.size[0], b.size[0])
-        && near(a.size[1], b.size[1])
+        && near(a.size.long, b.size.long)
+        && near(a.size.short, b.size.short)
         && a.detail.abs_diff(b.detail) <= 1
 }

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use plumbline_geometry::{Point, Rect};
 use plumbline_notes::{Assigned, Kind as LabelKind, Kinds, Label, SymbolBox, assign};
 use plumbline_vocabulary::{Class, Kind};
 
@@ -14,7 +15,6 @@ use super::shape_texts::tags_by_page;
 use super::tags::{Tags, beside, circuit_marks, letters_of};
 use crate::labels::{Labels, read};
 use crate::page::Page;
-use crate::place::middle;
 
 /// The index of a shape and of one of its places.
 type Spot = (usize, usize);
@@ -179,9 +179,9 @@ fn circuits_for_marks(all: &mut [Vec<Assigned>]) {
 const MIDDLES: f32 = 0.1;
 
 /// Returns the distance of a text from a place, for ranking.
-pub(super) fn distance(area: [f32; 4], at: [f32; 2]) -> f32 {
-    let [x, y] = middle(area);
-    let across = (area[0] - at[0]).max(at[0] - area[2]).max(0.0);
-    let along = (area[1] - at[1]).max(at[1] - area[3]).max(0.0);
-    across.hypot(along) + MIDDLES * (x - at[0]).hypot(y - at[1])
+pub(super) fn distance(area: Rect, at: Point) -> f32 {
+    let Point { x, y, .. } = area.center();
+    let across = (area.min.x - at.x).max(at.x - area.max.x).max(0.0);
+    let along = (area.min.y - at.y).max(at.y - area.max.y).max(0.0);
+    across.hypot(along) + MIDDLES * (x - at.x).hypot(y - at.y)
 }

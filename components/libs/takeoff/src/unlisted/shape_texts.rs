@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use plumbline_geometry::Rect;
 use plumbline_notes::Label;
 use plumbline_symbols::{Shape, TextSpots};
 use serde::{Deserialize, Serialize};
@@ -38,9 +39,9 @@ struct Counts<'a> {
 }
 
 /// Returns the texts at the places of a page's shapes. Each text belongs to the nearest place.
-pub(crate) fn shape_texts(texts: &TextSpots, shapes: &[(Shape, Vec<[f32; 4]>)]) -> Vec<ShapeTexts> {
-    let sized = |b: &[f32; 4]| (SMALLEST..=LARGEST_FIXTURE).contains(&(b[2] - b[0]).max(b[3] - b[1]));
-    let places: Vec<(usize, [f32; 4])> = shapes
+pub(crate) fn shape_texts(texts: &TextSpots, shapes: &[(Shape, Vec<Rect>)]) -> Vec<ShapeTexts> {
+    let sized = |b: &Rect| (SMALLEST..=LARGEST_FIXTURE).contains(&b.width().max(b.height()));
+    let places: Vec<(usize, Rect)> = shapes
         .iter()
         .enumerate()
         .flat_map(|(n, (_, places))| places.iter().filter(|place| sized(place)).map(move |place| (n, *place)))

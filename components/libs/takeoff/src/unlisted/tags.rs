@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use plumbline_geometry::Rect;
 use plumbline_notes::{Assigned, Kind as LabelKind, Label};
 use plumbline_symbols::TextSpots;
 use plumbline_vocabulary::Kind;
@@ -46,7 +47,7 @@ impl Tags {
     }
 
     /// Adds the labels at a place of a shape, and the letters that were assigned to it.
-    pub(super) fn add(&mut self, page: &Page<'_>, area: [f32; 4], said: &[Assigned], letters: &BTreeSet<String>) {
+    pub(super) fn add(&mut self, page: &Page<'_>, area: Rect, said: &[Assigned], letters: &BTreeSet<String>) {
         self.places += 1;
         let has = |kind: LabelKind| usize::from(said.iter().any(|one| one.label.kind() == kind));
         self.circuits += has(LabelKind::Circuit);
@@ -82,7 +83,7 @@ impl Tags {
 pub(super) const MOST: f32 = 0.5;
 
 /// Returns the letters inside a place, without duplicates.
-fn all_letters(texts: &TextSpots, area: [f32; 4]) -> BTreeSet<String> {
+fn all_letters(texts: &TextSpots, area: Rect) -> BTreeSet<String> {
     texts.within(area).into_iter().flat_map(|i| letters_of(&texts.all()[i].text)).collect()
 }
 
@@ -92,7 +93,7 @@ pub(super) fn is_type(letters: &str) -> bool {
 }
 
 /// Returns the letters inside a place that name a type.
-pub(super) fn type_letters(texts: &TextSpots, area: [f32; 4]) -> Option<String> {
+pub(super) fn type_letters(texts: &TextSpots, area: Rect) -> Option<String> {
     let inside = all_letters(texts, area).into_iter();
     inside.filter(|text| is_type(text)).max_by_key(|text| text.chars().count())
 }
@@ -124,9 +125,9 @@ pub(super) fn circuit_marks<'a>(marks: impl Iterator<Item = &'a str>) -> BTreeSe
 }
 
 /// Returns the indices of the texts inside a place or close to it.
-pub(super) fn beside(texts: &TextSpots, area: [f32; 4]) -> Vec<usize> {
-    let by = BESIDE * (area[2] - area[0]).max(area[3] - area[1]);
-    texts.within([area[0] - by, area[1] - by, area[2] + by, area[3] + by])
+pub(super) fn beside(texts: &TextSpots, area: Rect) -> Vec<usize> {
+    let by = BESIDE * area.width().max(area.height());
+    texts.within(area.grown(by))
 }
 
 /// Returns the variant of the group's device that the letters at a place name.

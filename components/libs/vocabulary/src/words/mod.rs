@@ -1,4 +1,4 @@
-//! The word tables of every trade. See [`crate::entry`] for the syntax of the phrases.
+//! The word tables of every trade. Their phrases are in the language files. See [`crate::entry`] for the syntax.
 
 mod air;
 mod air_units;
@@ -11,7 +11,6 @@ mod electrical_lines;
 mod fire_alarm;
 mod heating_cooling;
 mod hydronics;
-mod languages;
 mod lighting;
 mod low_voltage;
 mod plumbing;
@@ -26,11 +25,16 @@ mod structural;
 mod structural_frames;
 mod suppression;
 
-use crate::entry::Table;
+use std::collections::BTreeMap;
+
+use plumbline_language::OWN_ROWS;
+
+use crate::entry::{Entry, Row, Table};
 use crate::kinds::Trade;
+use crate::tenant::{self, TenantRow};
 
 /// All tables. If two rows match a text equally, the earlier one wins.
-pub(crate) const TABLES: &[Table] = &[
+const TABLES: &[Table] = &[
     Table { trade: Trade::Other, rows: drawing::ROWS },
     Table { trade: Trade::FireProtection, rows: fire_alarm::ROWS },
     Table { trade: Trade::Electrical, rows: lighting::ROWS },
@@ -54,72 +58,68 @@ pub(crate) const TABLES: &[Table] = &[
     Table { trade: Trade::Process, rows: process_lines::ROWS },
     Table { trade: Trade::Architectural, rows: architectural::ROWS },
     Table { trade: Trade::Civil, rows: civil::ROWS },
-    Table { trade: Trade::FireProtection, rows: languages::it::FIRE_PROTECTION },
-    Table { trade: Trade::FireProtection, rows: languages::pl::FIRE_PROTECTION },
-    Table { trade: Trade::FireProtection, rows: languages::ru::FIRE_PROTECTION },
-    Table { trade: Trade::FireProtection, rows: languages::tr::FIRE_PROTECTION },
-    Table { trade: Trade::FireProtection, rows: languages::zh::FIRE_PROTECTION },
-    Table { trade: Trade::Electrical, rows: languages::it::ELECTRICAL },
-    Table { trade: Trade::Electrical, rows: languages::pl::ELECTRICAL },
-    Table { trade: Trade::Electrical, rows: languages::ru::ELECTRICAL },
-    Table { trade: Trade::Electrical, rows: languages::tr::ELECTRICAL },
-    Table { trade: Trade::Electrical, rows: languages::zh::ELECTRICAL },
-    Table { trade: Trade::Plumbing, rows: languages::it::PLUMBING },
-    Table { trade: Trade::Plumbing, rows: languages::pl::PLUMBING },
-    Table { trade: Trade::Plumbing, rows: languages::ru::PLUMBING },
-    Table { trade: Trade::Plumbing, rows: languages::tr::PLUMBING },
-    Table { trade: Trade::Plumbing, rows: languages::zh::PLUMBING },
-    Table { trade: Trade::Mechanical, rows: languages::it::MECHANICAL },
-    Table { trade: Trade::Mechanical, rows: languages::pl::MECHANICAL },
-    Table { trade: Trade::Mechanical, rows: languages::ru::MECHANICAL },
-    Table { trade: Trade::Mechanical, rows: languages::tr::MECHANICAL },
-    Table { trade: Trade::Mechanical, rows: languages::zh::MECHANICAL },
-    Table { trade: Trade::Structural, rows: languages::it::STRUCTURAL },
-    Table { trade: Trade::Structural, rows: languages::pl::STRUCTURAL },
-    Table { trade: Trade::Structural, rows: languages::ru::STRUCTURAL },
-    Table { trade: Trade::Structural, rows: languages::tr::STRUCTURAL },
-    Table { trade: Trade::Structural, rows: languages::zh::STRUCTURAL },
-    Table { trade: Trade::Architectural, rows: languages::it::ARCHITECTURAL },
-    Table { trade: Trade::Architectural, rows: languages::pl::ARCHITECTURAL },
-    Table { trade: Trade::Architectural, rows: languages::ru::ARCHITECTURAL },
-    Table { trade: Trade::Architectural, rows: languages::tr::ARCHITECTURAL },
-    Table { trade: Trade::Architectural, rows: languages::zh::ARCHITECTURAL },
 ];
+
+/// Returns the rows of all tables with their phrases: those of the tenant, those that languages share, then those of each
+/// other language, by trade. If two rows match a text equally, the earlier one wins.
+pub(crate) fn entries() -> Vec<Entry> {
+    entries_with(&tenant::rows())
+}
+
+/// Returns the rows of all tables with their phrases and those of a tenant.
+fn entries_with(of_tenant: &[TenantRow]) -> Vec<Entry> {
+    let rows = || TABLES.iter().flat_map(|table| table.rows.iter().map(|row| (table.trade, *row)));
+    let by_key: BTreeMap<String, (Trade, Row)> = rows().map(|(trade, row)| (row.key(trade), (trade, row))).collect();
+    let mut entries = Vec::new();
+    for words in of_tenant {
+        match by_key.get(&words.key) {
+            // A tenant's phrases form no compounds, so they are those of a language that puts the noun first.
+            Some((trade, row)) => entries.push(row.with(*trade, &[], words.phrases)),
+            // The host logs what a component prints.
+            None => eprintln!("The setting `words.{}` names no row of the word tables.", words.key),
+        }
+    }
+    entries.extend(rows().map(|(trade, row)| row.shared(trade)));
+    let mut trades: Vec<Trade> = Vec::new();
+    for table in TABLES.iter().filter(|table| table.trade != Trade::Other) {
+        if !trades.contains(&table.trade) {
+            trades.push(table.trade);
+        }
+    }
+    for trade in trades {
+        for words in OWN_ROWS.iter().flat_map(|language| language.iter()) {
+            let found = by_key.get(words.key).filter(|found| found.0 == trade);
+            entries.extend(found.map(|(_, row)| row.with(trade, words.last, words.first)));
+        }
+    }
+    entries
+}
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
     use plumbline_contract::taxonomy::TAXONOMY;
+    use plumbline_language::SHARED_ROWS;
 
     use super::*;
     use crate::fold::{folded, is_filler, tokens};
-    use crate::kinds::Class;
-    use crate::phrase::PART;
-    use crate::testing::{code, contract};
+    use crate::kinds::{Class, Discipline};
+    use crate::lexicon::lexicon;
+    use crate::phrase::{Index, PART};
+    use crate::testing::code;
 
-    fn phrases(tables: &'static [Table]) -> impl Iterator<Item = (Class, &'static str)> {
-        tables.iter().flat_map(|table| table.rows.iter().map(|row| row.of(table.trade))).flat_map(|entry| {
-            [entry.last, entry.first]
-                .into_iter()
-                .flat_map(|list| list.split('|'))
-                .map(str::trim)
-                .filter(|text| !text.is_empty())
-                .map(move |text| (entry.class, text))
-        })
+    fn phrases(entries: Vec<Entry>) -> impl Iterator<Item = (Class, &'static str)> {
+        entries.into_iter().flat_map(|entry| entry.last.iter().chain(entry.first).map(move |text| (entry.class, *text)))
     }
 
     #[test]
     fn every_row_is_in_the_taxonomy_with_a_unit_that_fits() {
-        for entry in
-            TABLES.iter().chain(codes::CODES).flat_map(|table| table.rows.iter().map(|row| row.of(table.trade)))
-        {
+        for entry in entries().into_iter().chain(codes::entries()) {
             let (trade, category, item_type) = match entry.class {
                 Class::Item(kind) => (kind.trade, kind.category, kind.item_type),
                 Class::Line(line) => (line.trade, line.category, line.item_type),
                 Class::Mark => continue,
             };
-            let found = TAXONOMY.find(contract(trade), category, item_type);
+            let found = TAXONOMY.find(trade, category, item_type);
             let Some(found) = found else { panic!("{trade:?} {category} {item_type} is not in the taxonomy") };
             if matches!(entry.class, Class::Line(_)) {
                 assert_eq!(found.default_unit, "LF", "{trade:?} {item_type}");
@@ -165,7 +165,7 @@ mod tests {
     #[test]
     fn phrases_are_written_as_the_text_is_folded() {
         let faults: Vec<String> =
-            phrases(TABLES).chain(phrases(codes::CODES)).filter_map(|(_, text)| fault(text)).collect();
+            phrases(entries()).chain(phrases(codes::entries())).filter_map(|(_, text)| fault(text)).collect();
         assert!(faults.is_empty(), "{}", faults.join("\n"));
         for wrong in ["señal", "Switch", "a  b", "a &", "toma de piso", "fire-pump"] {
             assert!(fault(wrong).is_some(), "{wrong}");
@@ -175,9 +175,9 @@ mod tests {
     #[test]
     fn no_trade_gives_a_phrase_two_meanings() {
         let mut twice = Vec::new();
-        for tables in [TABLES, codes::CODES] {
+        for entries in [entries(), codes::entries()] {
             let mut seen: BTreeMap<(String, &str), Class> = BTreeMap::new();
-            for (class, text) in phrases(tables) {
+            for (class, text) in phrases(entries) {
                 let trade = class.trade_and_category().map(|(trade, _)| format!("{trade:?}")).unwrap_or_default();
                 let before = seen.insert((trade, text), class);
                 if before.is_some_and(|b| b != class) {
@@ -186,6 +186,41 @@ mod tests {
             }
         }
         assert!(twice.is_empty(), "{}", twice.join("\n"));
-        assert!(phrases(TABLES).count() > 5000, "{}", phrases(TABLES).count());
+        let count = phrases(entries()).count();
+        assert!(count > 5000, "{count}");
+    }
+
+    #[test]
+    fn every_row_of_a_language_file_is_a_row_of_a_table() {
+        let rows = TABLES.iter().flat_map(|table| table.rows.iter().map(|row| row.key(table.trade)));
+        let mut keys: BTreeMap<String, usize> = BTreeMap::new();
+        for key in rows {
+            *keys.entry(key).or_default() += 1;
+        }
+        let twice: Vec<&String> = keys.iter().filter(|(_, count)| **count > 1).map(|(key, _)| key).collect();
+        assert!(twice.is_empty(), "{twice:?}");
+        let words = SHARED_ROWS.iter().chain(OWN_ROWS.iter().flat_map(|rows| rows.iter()));
+        let unknown: Vec<&str> = words.map(|row| row.key).filter(|key| !keys.contains_key(*key)).collect();
+        assert!(unknown.is_empty(), "no table has a row for {unknown:?}");
+    }
+
+    #[test]
+    fn a_tenants_words_come_before_all_others() {
+        let settings = [
+            ("words.plumbing.fixtures.sink", "xabol doble"),
+            // Spanish has it as a receptacle.
+            ("words.electrical.lighting.luminaire", "tomacorriente"),
+        ];
+        let settings = settings.map(|(name, text)| (name.to_owned(), text.to_owned()));
+        let rows = tenant::from_settings(settings.into_iter());
+        let index: &'static Index = Box::leak(Box::new(Index::new(entries_with(&rows))));
+        let means = |text: &str| {
+            let class = lexicon(Discipline::MultiDiscipline).chosen(index, &tokens(text)).map(|chosen| chosen.class);
+            code(class)
+        };
+        assert_eq!(means("XABOL DOBLE"), "sink");
+        assert_eq!(means("TOMACORRIENTE"), "luminaire");
+        assert_eq!(means("INTERRUPTOR"), "switch");
+        assert_eq!(code(lexicon(Discipline::MultiDiscipline).known("XABOL DOBLE")), "-");
     }
 }

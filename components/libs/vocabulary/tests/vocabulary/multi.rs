@@ -6,7 +6,7 @@ use plumbline_vocabulary::{Class, Discipline, Trade, lexicon};
 #[test]
 fn a_drawing_of_several_disciplines_names_each_trade() {
     check(
-        Discipline::Multi,
+        Discipline::MultiDiscipline,
         &[
             ("DUPLEX RECEPTACLE", "duplex_receptacle"),
             ("SUPPLY DIFFUSER", "supply_diffuser"),
@@ -26,7 +26,7 @@ fn a_drawing_of_several_disciplines_names_each_trade() {
 
 #[test]
 fn marks_are_marks_in_every_discipline() {
-    for discipline in Discipline::ALL {
+    for &discipline in Discipline::ALL {
         check(
             discipline,
             &[
@@ -68,14 +68,14 @@ fn each_discipline_reports_its_own() {
     assert!(ours(Discipline::FireProtection, "PENDENT SPRINKLER") && ours(Discipline::FireProtection, "PULL STATION"));
     assert!(!ours(Discipline::FireProtection, "DUPLEX RECEPTACLE"));
     assert!(ours(Discipline::Plumbing, "GATE VALVE") && ours(Discipline::Process, "GATE VALVE"));
-    for discipline in Discipline::ALL {
+    for &discipline in Discipline::ALL {
         assert!(ours(discipline, "gibberish"), "{discipline:?} reports what it cannot name");
         assert!(!ours(discipline, "NORTH ARROW"));
         assert!(lexicon(discipline).known("gibberish").is_none());
         assert_eq!(lexicon(discipline).discipline(), discipline);
     }
     for text in ["WATER CLOSET", "DUCT", "SPREAD FOOTING", "DOOR"] {
-        assert!(ours(Discipline::Multi, text), "{text}");
+        assert!(ours(Discipline::MultiDiscipline, text), "{text}");
     }
 }
 

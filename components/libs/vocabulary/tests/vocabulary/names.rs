@@ -53,7 +53,7 @@ fn layers_of_the_cad_standard_say_what_is_on_them() {
     ];
     for (discipline, name, expected) in cases {
         assert_eq!(layer(discipline, name), expected, "{name}");
-        assert_eq!(layer(Discipline::Multi, name), expected, "{name}, whoever asks");
+        assert_eq!(layer(Discipline::MultiDiscipline, name), expected, "{name}, whoever asks");
     }
 }
 
@@ -122,7 +122,7 @@ fn layers_of_writing_and_background_say_nothing() {
         "Puertas",
         "",
     ];
-    for discipline in Discipline::ALL {
+    for &discipline in Discipline::ALL {
         for name in names {
             assert_eq!(layer(discipline, name), "-", "{name}");
         }

@@ -1,0 +1,33 @@
+//! Points, vectors, rectangles, segments and polylines that know their unit, and disjoint sets.
+//!
+//! Points, vectors and sizes are euclid's: pairs of numbers with the unit in their type. A point of the page and a pixel
+//! of its picture do not mix, and the difference of two points is a vector. Nothing of this exists at run time. Almost all
+//! geometry is that of the page, so [`Point`] without a unit is `Point<Page>`.
+//!
+//! - `units`: the units, and euclid's types under shorter names;
+//! - `rect`: rectangles, `segment`: straight segments, `polyline`: points joined by segments;
+//! - `axis`: code for both axes;
+//! - `disjoint_sets`: numbers joined into sets.
+//!
+//! ```
+//! use plumbline_geometry::{Point, Rect, point, rect};
+//!
+//! let label: Rect = rect(10.0, 10.0, 30.0, 18.0);
+//! let tip: Point = point(50.0, 14.0);
+//! assert!(!label.contains(tip));
+//! assert_eq!((tip - label.center()).length(), 30.0);
+//! ```
+
+mod axis;
+mod disjoint_sets;
+mod polyline;
+mod rect;
+mod segment;
+mod units;
+
+pub use axis::Axis;
+pub use disjoint_sets::DisjointSets;
+pub use polyline::Polyline;
+pub use rect::{Rect, rect};
+pub use segment::Segment;
+pub use units::{Aligned, Grid, Page, Pixel, Point, Size, Vector, VectorExt, World, halfway, point, size, vector};

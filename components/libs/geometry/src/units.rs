@@ -1,0 +1,68 @@
+//! The units, and euclid's types under shorter names. Without a unit, a type is of the page.
+
+/// PDF points of the page as displayed, with the origin at the top left and y down.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Page;
+
+/// Meters of the building.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct World;
+
+/// Pixels of a picture of the page, with the origin at the top left and y down.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Pixel;
+
+/// Along a direction and across it: x along it, y across it to its right-hand side.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Aligned;
+
+/// Cells of a grid that an algorithm lays over the page.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Grid;
+
+/// A place.
+pub type Point<U = Page, T = f32> = euclid::Point2D<T, U>;
+
+/// A step from one place to another, or a direction.
+pub type Vector<U = Page, T = f32> = euclid::Vector2D<T, U>;
+
+/// A width and a height.
+pub type Size<U = Page, T = f32> = euclid::Size2D<T, U>;
+
+/// Creates a point.
+#[inline]
+pub const fn point<U, T>(x: T, y: T) -> Point<U, T> {
+    Point::new(x, y)
+}
+
+/// Creates a vector.
+#[inline]
+pub const fn vector<U, T>(x: T, y: T) -> Vector<U, T> {
+    Vector::new(x, y)
+}
+
+/// Creates a size.
+#[inline]
+pub const fn size<U, T>(width: T, height: T) -> Size<U, T> {
+    Size::new(width, height)
+}
+
+/// Returns the point halfway between two points.
+#[inline]
+pub const fn halfway<U>(a: Point<U>, b: Point<U>) -> Point<U> {
+    point((a.x + b.x) / 2.0, (a.y + b.y) / 2.0)
+}
+
+/// The length of a vector by `hypot`.
+pub trait VectorExt {
+    /// Returns the length as `f32::hypot` computes it. [`Vector::length`] takes the square root of the sum of squares.
+    /// It is faster, and its last digit may differ.
+    fn hypot(self) -> f32;
+}
+
+impl<U> VectorExt for Vector<U> {
+    #[inline]
+    fn hypot(self) -> f32 {
+        self.x.hypot(self.y)
+    }
+}
