@@ -5,9 +5,9 @@ use crate::{DbResult, Transaction, Value};
 /// The columns of a row with their values, made by [`crate::columns!`].
 pub type Columns<const N: usize> = [(&'static str, Value); N];
 
-/// Most placeholders of a statement. SQLite takes 32,766 and PostgreSQL 65,535, but the host caches a prepared statement
-/// only if its text has at most 4 KiB.
-const PLACEHOLDERS: usize = 1000;
+/// Most placeholders of a statement. SQLite takes 32,766 and PostgreSQL 65,535, but the host caches a prepared
+/// statement only if its text has at most 4 KiB.
+const MAX_PLACEHOLDERS: usize = 1000;
 
 impl Transaction<'_> {
     /// Inserts a row.
@@ -38,7 +38,7 @@ impl Transaction<'_> {
         table: &str,
         rows: impl IntoIterator<Item = DbResult<Columns<N>>>,
     ) -> DbResult<()> {
-        let per_statement = (PLACEHOLDERS / N.max(1)).max(1);
+        let per_statement = (MAX_PLACEHOLDERS / N.max(1)).max(1);
         let mut rows = rows.into_iter();
         loop {
             let batch = rows.by_ref().take(per_statement).collect::<DbResult<Vec<_>>>()?;

@@ -18,7 +18,7 @@
 //! let mut drawing = Drawing::new(300.0, 200.0);
 //! drawing.text("C-1", [108.0, 92.0], 6.0).text("C-2", [112.0, 116.0], 6.0);
 //! let symbols = [[95.0, 95.0, 105.0, 105.0], [111.0, 95.0, 121.0, 105.0]]
-//!     .map(|area| SymbolBox { area, accepts: Kinds::ALL, class: 0 });
+//!     .map(|area| SymbolBox { area: area.into(), accepts: Kinds::ALL, class: 0 });
 //! let assigned = assign(&symbols, &Page::of(&drawing.sheet()), &DocumentContext::new(), &[]);
 //! assert_eq!(assigned[0][0].text, "C-1");
 //! assert_eq!(assigned[1][0].text, "C-2");

@@ -227,6 +227,7 @@ fn is_one_of(tag: &str, letters: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use plumbline_geometry::{Rect, point};
     use plumbline_symbols::ink::Stroke;
     use plumbline_symbols::{Instance, Match, Placement};
 
@@ -241,8 +242,8 @@ mod tests {
             let mut row = row_of("OUTLET");
             row.columns = columns;
             let entry = Entry { page: 1, index: 0, row, kind: UNNAMED, block: None, legend: 0, other_sheet: None };
-            let placement = Placement { at: [0.0, 0.0], turn: 0.0, mirror: false, scale: 1.0 };
-            let at = || Match { placement, bbox: [0.0; 4], share: 1.0, strokes: Vec::new() };
+            let placement = Placement { at: point(0.0, 0.0), turn: 0.0, mirror: false, scale: 1.0 };
+            let at = || Match { placement, bbox: Rect::default(), share: 1.0, strokes: Vec::new() };
             let instances = blocks.iter().map(|_| Instance::certain(0, at())).collect();
             let blocks = blocks.iter().map(|name| Some((*name).to_owned())).collect();
             let symbols = Symbols {
@@ -277,8 +278,8 @@ mod tests {
             stroke([10.0, 5.0], [0.0, 5.0]),
             stroke([0.0, 5.0], [0.0, 0.0]),
         ];
-        assert!(is_enclosed([5.0, 2.5], &frame));
-        assert!(!is_enclosed([12.0, 2.5], &frame) && !is_enclosed([5.0, 7.0], &frame));
+        assert!(is_enclosed(point(5.0, 2.5), &frame));
+        assert!(!is_enclosed(point(12.0, 2.5), &frame) && !is_enclosed(point(5.0, 7.0), &frame));
     }
 
     #[test]

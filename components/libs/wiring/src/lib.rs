@@ -8,11 +8,13 @@
 //! - `classify`: decides which lines are wires; `texts`: matches texts with the wires beside them.
 //!
 //! ```
+//! use plumbline_geometry::{point, rect};
 //! use plumbline_symbols::ink::Stroke;
 //! use plumbline_wiring::wires;
 //!
-//! let line = Stroke { a: [105.0, 100.0], b: [195.0, 100.0], color: 0, curved: false, filled: false, path: 0 };
-//! let devices = [[95.0, 95.0, 105.0, 105.0], [195.0, 95.0, 205.0, 105.0]];
+//! let (a, b) = (point(105.0, 100.0), point(195.0, 100.0));
+//! let line = Stroke { a, b, color: 0, curved: false, filled: false, path: 0 };
+//! let devices = [rect(95.0, 95.0, 105.0, 105.0), rect(195.0, 95.0, 205.0, 105.0)];
 //! // The line is on layer 0, which is named for wiring.
 //! let found = wires(&[line], &[0], &devices, |layer| layer == 0);
 //! assert_eq!(found[0].devices, [0, 1]);

@@ -123,8 +123,8 @@ fn check(name: &str, sheet: &Sheet) {
     }
     let panel = sheet.texts().find(|t| t.text == "PANEL LP1").expect("a text");
     assert!((panel.size - (2.5 / 25.4 * 72.0 / 0.718) as f32).abs() < 0.05, "{name}: {}", panel.size);
-    assert!((panel.start[0] - (18.0 + 20.0 / 25.4 * 72.0) as f32).abs() < 0.05, "{name}: {:?}", panel.start);
-    assert!((panel.start[1] - (18.0 + 50.0 / 25.4 * 72.0) as f32).abs() < 0.05, "{name}: {:?}", panel.start);
+    assert!((panel.start.x - (18.0 + 20.0 / 25.4 * 72.0) as f32).abs() < 0.05, "{name}: {:?}", panel.start);
+    assert!((panel.start.y - (18.0 + 50.0 / 25.4 * 72.0) as f32).abs() < 0.05, "{name}: {:?}", panel.start);
 }
 
 const VERSIONS: [DxfVersion; 6] = [

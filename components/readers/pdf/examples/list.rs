@@ -17,11 +17,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         writeln!(out, "scale\t{scale:?}")?;
     }
     for t in sheet.texts() {
-        let (s, e, b) = (t.start, t.end, t.bbox);
+        let (s, e, [x0, y0, x1, y1]) = (t.start, t.end, t.bbox.to_array());
         writeln!(
             out,
             "text\t{:?}\t{:.1}\t{:.1},{:.1}\t{:.1},{:.1}\t{:.1},{:.1},{:.1},{:.1}\t{}\t{:?}",
-            t.text, t.size, s[0], s[1], e[0], e[1], b[0], b[1], b[2], b[3], t.source, t.layer
+            t.text, t.size, s.x, s.y, e.x, e.y, x0, y0, x1, y1, t.source, t.layer
         )?;
     }
     for l in plumbline_sheet::lines(&sheet) {

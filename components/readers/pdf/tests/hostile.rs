@@ -117,7 +117,7 @@ fn layers_hidden_content_and_clips() {
     let paths: Vec<_> = sheet.paths().collect();
     assert_eq!(paths.len(), 2, "one is hidden, one wholly clipped away");
     assert_eq!((paths[0].layer, paths[0].clip), (Some("E-LITE"), None));
-    assert_eq!(paths[1].clip, Some([0.0, 50.0, 50.0, 100.0]));
+    assert_eq!(paths[1].clip, Some([0.0, 50.0, 50.0, 100.0].into()));
     assert_eq!(plumbline_sheet::hidden_layers::of(&sheet), Some("OFF"));
 }
 
@@ -143,7 +143,8 @@ fn shx_annotations_are_text() {
     let sheet = first_sheet(one_page(content, "/Annots[5 0 R]", &[text(annotation)])).unwrap();
     let run = sheet.texts().next().unwrap();
     assert_eq!((run.text, run.source), ("PANEL 45\u{B0}", 1));
-    assert!(run.bbox[0] > 10.0 && run.bbox[2] < 70.0 && run.bbox[1] > 70.0 && run.bbox[3] < 80.0, "{:?}", run.bbox);
+    let [x0, y0, x1, y1] = run.bbox.to_array();
+    assert!(x0 > 10.0 && x1 < 70.0 && y0 > 70.0 && y1 < 80.0, "{:?}", run.bbox);
 }
 
 #[test]

@@ -12,7 +12,7 @@ use plumbline_picture::Ink;
 use plumbline_reader_pdf::Document;
 use plumbline_recognition::{Dictionary, Graph, Inference, Input, Need, Output, read};
 use plumbline_sample::{Drawing, Options};
-use plumbline_sheet::model::text_source;
+use plumbline_sheet::model::{Text, text_source};
 use plumbline_sheet::{Recognition, Sheet};
 
 struct Tract(Models);
@@ -65,7 +65,7 @@ fn a_page_is_drawn_where_its_text_stands() {
     assert!((drawn.picture.width() as f32 * drawn.points - sheet.width).abs() < 1.0);
     let ink = Ink::of(&drawn.picture, 20);
     for text in sheet.texts() {
-        let [x0, y0, x1, y1] = text.bbox.map(|at| (at / drawn.points).max(0.0) as usize);
+        let [x0, y0, x1, y1] = text.bbox.to_array().map(|at| (at / drawn.points).max(0.0) as usize);
         assert!(ink.count_in(x0, y0, x1 + 1, y1 + 1) > 0, "no ink under {}", text.text);
     }
 }
@@ -83,8 +83,8 @@ fn the_corner_of_a_sheet_is_read_as_it_is_written() {
     let runs = read(&part, &Ink::of(&part, 20), &dictionary, &mut models).unwrap();
     let found = words(runs.iter().map(|run| run.text.as_str()));
     // Runs cut by the edge are not expected.
-    let inside = |bbox: [f32; 4]| bbox[0] / drawn.points > x0 && bbox[1] / drawn.points > y0;
-    let written = words(sheet.texts().filter(|text| inside(text.bbox)).map(|text| text.text));
+    let inside = |text: &Text<'_>| text.bbox.min.x / drawn.points > x0 && text.bbox.min.y / drawn.points > y0;
+    let written = words(sheet.texts().filter(inside).map(|text| text.text));
     let all: usize = written.values().sum();
     let read: usize = written.iter().map(|(word, &count)| count.min(found.get(word).copied().unwrap_or(0))).sum();
     println!("{read} of {all} words");
@@ -92,11 +92,11 @@ fn the_corner_of_a_sheet_is_read_as_it_is_written() {
     assert!(read as f64 >= 0.95 * all as f64, "{read} of {all}; written {written:?}, found {found:?}");
     for run in &runs {
         let near = sheet.texts().any(|text| {
-            let b = text.bbox.map(|at| at / drawn.points);
-            b[0] - 8.0 < run.bbox[2] + x0
-                && b[2] + 8.0 > run.bbox[0] + x0
-                && b[1] - 8.0 < run.bbox[3] + y0
-                && b[3] + 8.0 > run.bbox[1] + y0
+            let [left, top, right, bottom] = text.bbox.to_array().map(|at| at / drawn.points);
+            left - 8.0 < run.bbox.max.x + x0
+                && right + 8.0 > run.bbox.min.x + x0
+                && top - 8.0 < run.bbox.max.y + y0
+                && bottom + 8.0 > run.bbox.min.y + y0
         });
         assert!(near, "nothing is written where {} was read", run.text);
     }

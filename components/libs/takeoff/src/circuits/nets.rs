@@ -196,6 +196,7 @@ fn is_one_of(circuit: &str, home: &str) -> bool {
 mod tests {
     use super::Role::{Load, Panel, Switch};
     use super::*;
+    use plumbline_geometry::rect;
 
     #[test]
     fn a_circuit_is_one_of_those_of_its_home_run() {
@@ -232,7 +233,7 @@ mod tests {
         remove_duplicates(&mut found, &[None; 4]);
         assert_eq!(found, [run(&[0, 1]), plain(&[1, 2]), plain(&[3])]);
         // The lines also touch 1, which is between the ends, and 3, which is not.
-        let at = |x: f32| Some([x, 0.0, x + 10.0, 10.0]);
+        let at = |x: f32| Some(rect(x, 0.0, x + 10.0, 10.0));
         let mut found = vec![run(&[0, 2]), plain(&[0, 1, 2]), plain(&[0, 2, 3])];
         remove_duplicates(&mut found, &[at(0.0), at(40.0), at(80.0), at(200.0)]);
         assert_eq!(found, [run(&[0, 2]), run(&[0, 1, 2]), plain(&[0, 2, 3])]);

@@ -128,6 +128,7 @@ fn without(mut repeat: Repeat, dropped: &[bool]) -> Repeat {
 
 #[cfg(test)]
 mod tests {
+    use plumbline_geometry::rect;
     use plumbline_sheet::drawing::Drawing;
 
     use super::*;
@@ -155,7 +156,7 @@ mod tests {
 
     #[test]
     fn a_single_letter_or_text_of_the_file_hides_nothing() {
-        let inside = [51.0, 44.0, 53.0, 50.0];
+        let inside = rect(51.0, 44.0, 53.0, 50.0);
         assert!(!Lettering::of(&read("8")).has(inside));
         assert!(!Lettering::of(&read("(8)")).has(inside));
         let mut sheet = read("3”");

@@ -4,7 +4,7 @@ use plumbline_takeoff::Options;
 use plumbline_takeoff::quantities::{Depth, UnitSystem};
 
 /// Returns the options of a takeoff with schedules, of a sheet at 1:100.
-pub fn at_hundred() -> Options {
+pub(crate) fn at_hundred() -> Options {
     Options {
         include_schedules: true,
         units: UnitSystem::AsDrawn,
