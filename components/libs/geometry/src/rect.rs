@@ -146,7 +146,7 @@ impl<U> Rect<U> {
         [point(min.x, min.y), point(max.x, min.y), point(max.x, max.y), point(min.x, max.y)]
     }
 
-    /// Returns the rectangle with every side moved outwards by `margin`.
+    /// Returns the rectangle with every side moved outward by `margin`.
     #[inline]
     pub const fn grown(self, margin: f32) -> Self {
         rect(self.min.x - margin, self.min.y - margin, self.max.x + margin, self.max.y + margin)

@@ -102,6 +102,7 @@ fn add_lines(sheet: Sheet, traced: &[Traced], points: f64) -> Sheet {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use plumbline_geometry::{point, rect};
     use plumbline_recognition::{Graph, Input, Output};
     use std::convert::Infallible;
 
@@ -122,13 +123,13 @@ mod tests {
         let run = |text: &str, confidence: f32| Run {
             text: text.into(),
             confidence,
-            start: [0.0; 2],
-            end: [0.0; 2],
+            start: point(0.0, 0.0),
+            end: point(0.0, 0.0),
             size: 1.0,
-            bbox: [0.0, 0.0, text.len() as f32, 1.0],
+            bbox: rect(0.0, 0.0, text.len() as f32, 1.0),
         };
         let runs = [run("8", 0.99), run("HALL", 0.97), run("XF", 0.6), run("(S)", 0.9)];
-        assert_eq!(lettering(&runs), [[0.0, 0.0, 4.0, 1.0]]);
+        assert_eq!(lettering(&runs), [rect(0.0, 0.0, 4.0, 1.0)]);
     }
 
     #[test]
