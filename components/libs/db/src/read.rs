@@ -10,8 +10,9 @@ use crate::{DbError, DbResult, Row, Value};
 impl Row {
     /// Reads the row as a `T`, a struct whose fields have the names of the columns. Other columns are ignored.
     ///
-    /// A field may have any type that one of the other methods returns: text, whole numbers, `bool` for 0 and 1, numbers,
-    /// names from a closed set, and `Option` of each. Structs, maps and lists are read from a TEXT column of JSON.
+    /// A field may have any type that one of the other methods returns: text, whole numbers, `bool` for 0 and 1,
+    /// numbers, names from a closed set, and `Option` of each. Structs, maps and lists are read from a TEXT column of
+    /// JSON.
     ///
     /// # Errors
     /// [`DbError::Column`] with the column that is missing or holds another type.
@@ -70,8 +71,8 @@ impl<'de> Deserializer<'de> for Fields<'_> {
     }
 }
 
-/// Reads the JSON of a TEXT column with one of serde's methods. It is read as from a file, because the text does not live
-/// as long as what the visitor may borrow.
+/// Reads the JSON of a TEXT column with one of serde's methods. It is read as from a file, because the text does not
+/// live as long as what the visitor may borrow.
 macro_rules! json {
     ($value:expr, $visitor:expr, $method:ident $(, $argument:expr)*) => {
         match $value {

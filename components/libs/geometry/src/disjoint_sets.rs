@@ -1,7 +1,7 @@
 //! Numbers joined into sets.
 
-/// Disjoint sets of the numbers below a count (Galler and Fischer 1964, with path halving). Every number starts in a set of
-/// its own.
+/// Disjoint sets of the numbers below a count (Galler and Fischer 1964, with path halving). Every number starts in a
+/// set of its own.
 ///
 /// A set is named by its smallest number, regardless of the order of joining, and results are listed in this order.
 /// `petgraph::unionfind::UnionFind` names a set by the number that was joined most often, so it would need a second

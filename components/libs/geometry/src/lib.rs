@@ -1,8 +1,8 @@
 //! Points, vectors, rectangles, segments and polylines that know their unit, and disjoint sets.
 //!
-//! Points, vectors and sizes are euclid's: pairs of numbers with the unit in their type. A point of the page and a pixel
-//! of its picture do not mix, and the difference of two points is a vector. Nothing of this exists at run time. Almost all
-//! geometry is that of the page, so [`Point`] without a unit is `Point<Page>`.
+//! Points, vectors and sizes are euclid's: pairs of numbers with the unit in their type. A point of the page and a
+//! pixel of its picture do not mix, and the difference of two points is a vector. Nothing of this exists at run time.
+//! Almost all geometry is that of the page, so [`Point`] without a unit is `Point<Page>`.
 //!
 //! - `units`: the units, and euclid's types under shorter names;
 //! - `rect`: rectangles, `segment`: straight segments, `polyline`: points joined by segments;

@@ -8,8 +8,8 @@ use crate::units::{Page, Point, Size, Vector, point};
 
 /// A rectangle with sides along the axes, including its border.
 ///
-/// euclid's `Box2D` has the same fields, but excludes its right and lower side and treats a box without area as empty. On
-/// a drawing, the box of a straight line has no area.
+/// euclid's `Box2D` has the same fields, but excludes its right and lower side and treats a box without area as empty.
+/// On a drawing, the box of a straight line has no area.
 ///
 /// It is serialized as `[x_min, y_min, x_max, y_max]`.
 #[derive(Serialize, Deserialize)]

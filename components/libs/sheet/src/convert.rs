@@ -1,8 +1,9 @@
 //! The conversion between the native sheet and the records of the bindings, which have the same columns.
 
-/// Converts a sheet of one module to that of another: `convert_sheet!(sheet, plumbline_sheet => sheets, |area| …)`. Both
-/// modules have the types `Sheet`, `Style`, `Scale` and `ScaleSource`, with equal names of fields. The last argument converts
-/// the area of a scale, which is a rectangle of the page here and four numbers there. Columns are moved, not copied.
+/// Converts a sheet of one module to that of another: `convert_sheet!(sheet, plumbline_sheet => sheets, |area| …)`.
+/// Both modules have the types `Sheet`, `Style`, `Scale` and `ScaleSource`, with equal names of fields. The last
+/// argument converts the area of a scale, which is a rectangle of the page here and four numbers there. Columns are
+/// moved, not copied.
 #[macro_export]
 macro_rules! convert_sheet {
     ($sheet:expr, $from:ident => $to:ident, $area:expr) => {{

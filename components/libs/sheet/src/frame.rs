@@ -2,8 +2,8 @@
 //!
 //! 1. Rules in one line are merged into long ones.
 //! 2. The border is the largest rectangle of long rules near the edges of the page.
-//! 3. The title block is a strip along a whole side ([`Search::strip`]), a framed corner ([`Search::corner`]) or the column
-//!    of the sheet number ([`Search::column`]), whichever contains the sheet number and the labels.
+//! 3. The title block is a strip along a whole side ([`Search::strip`]), a framed corner ([`Search::corner`]) or the
+//!    column of the sheet number ([`Search::column`]), whichever contains the sheet number and the labels.
 
 use plumbline_geometry::{Rect, Size, rect};
 
@@ -198,8 +198,8 @@ impl Search<'_> {
         if self.labels.is_empty() { 1.0 } else { inside as f32 / self.labels.len() as f32 }
     }
 
-    /// Finds a title block along a whole side of the sheet: the narrowest strip behind a long rule that contains what it
-    /// must.
+    /// Finds a title block along a whole side of the sheet: the narrowest strip behind a long rule that contains what
+    /// it must.
     fn strip(&self, long: &LongRules) -> Option<Rect> {
         let Rect { min, max } = self.within;
         // A border line itself does not bound a strip.
@@ -213,8 +213,8 @@ impl Search<'_> {
         smallest(beside.chain(below).filter(|b| self.fields_in(*b)))
     }
 
-    /// Returns whether a strip's inner rule belongs to a frame: its ends reach the border, or rules that continue to the
-    /// outer side.
+    /// Returns whether a strip's inner rule belongs to a frame: its ends reach the border, or rules that continue to
+    /// the outer side.
     fn is_framed(&self, strip: Rect, long: &LongRules) -> bool {
         let (sides, border_sides) = (strip.to_array(), self.within.to_array());
         let inner = (0..4).find(|&side| !meet(sides[side], border_sides[side])).unwrap_or(0);

@@ -54,8 +54,8 @@ impl<'a> Chords<'a> {
         if at_b { self.chord(n).b } else { self.chord(n).a }
     }
 
-    /// Returns the nearer end of the chord that most straightly continues the curve that leaves at `end`, and the turn on
-    /// the way there.
+    /// Returns the nearer end of the chord that most straightly continues the curve that leaves at `end`, and the turn
+    /// on the way there.
     fn continuation(&self, end: End) -> Option<(End, f32)> {
         let (ours, p, from) = (self.chord(end.0), self.tip(end), self.tip((end.0, !end.1)));
         let (x, y) = key_of(p);

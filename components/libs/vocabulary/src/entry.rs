@@ -1,7 +1,7 @@
 //! The rows of the word tables and the syntax of their phrases.
 //!
-//! A row names a kind, a line or a mark. The phrases that mean it are in the language files (`plumbline-language`), under
-//! the row's key. Phrases are folded (lower case, no accents). In a phrase:
+//! A row names a kind, a line or a mark. The phrases that mean it are in the language files (`plumbline-language`),
+//! under the row's key. Phrases are folded (lower case, no accents). In a phrase:
 //!
 //! - `word` matches that word or its plural (`-s`, `-es`, `-n`, `-en`); `word*` a word that begins with it; `*word` a
 //!   word that ends with it or its plural; `*word*` a word that contains it. Words of Chinese and Japanese characters

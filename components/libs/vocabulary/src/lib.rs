@@ -1,8 +1,8 @@
 //! The meaning of words, marks, layers and blocks in each trade.
 //!
 //! This crate turns a legend's description, a schedule's title, the name of a layer or a block and the letters of a tag
-//! into the taxonomy's codes, by the words of every language file (`plumbline-language`). The tables cover all trades at
-//! once. A [`Lexicon`] prefers its discipline's own trade if several have the same word.
+//! into the taxonomy's codes, by the words of every language file (`plumbline-language`). The tables cover all trades
+//! at once. A [`Lexicon`] prefers its discipline's own trade if several have the same word.
 //!
 //! - `words`: the tables, one file per topic; `entry`: the syntax of their phrases; `tenant`: a tenant's own phrases;
 //! - `fold`, `phrase`: searching a text for phrases;

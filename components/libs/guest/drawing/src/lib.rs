@@ -1,8 +1,8 @@
 //! The types of `plumbline:drawing/quantities`, generated once, with conversions to the enumerations of the domain.
 //!
-//! The bindings of extractors, exporters and workers name these types, so a helper written for one works for the others.
-//! They have their own crate because the bindings of a world also carry its exports into every component they are
-//! linked into: a worker that used the exporter crate's types would have to export `exporter`.
+//! The bindings of extractors, exporters and workers name these types, so a helper written for one works for the
+//! others. They have their own crate because the bindings of a world also carry its exports into every component they
+//! are linked into: a worker that used the exporter crate's types would have to export `exporter`.
 //!
 //! ```
 //! use plumbline_guest_drawing::Name;

@@ -1,5 +1,5 @@
-//! Conversion between the enumerations of the WIT package and those of the domain, and their names in the service contract:
-//! WIT has `fire-protection`, the contract `fire_protection`.
+//! Conversion between the enumerations of the WIT package and those of the domain, and their names in the service
+//! contract: WIT has `fire-protection`, the contract `fire_protection`.
 
 use crate::quantities as wit;
 

@@ -27,8 +27,8 @@ pub fn item_name(item: &ItemRow) -> Cow<'_, str> {
     }
 }
 
-/// Returns the symbol of a unit of measure, by its code in the reference list: `m2` for `M2`, `ft` for `LF`. Returns `None`
-/// for units whose symbol depends on the format (each, lump sum, hectare), and for unknown codes.
+/// Returns the symbol of a unit of measure, by its code in the reference list: `m2` for `M2`, `ft` for `LF`. Returns
+/// `None` for units whose symbol depends on the format (each, lump sum, hectare), and for unknown codes.
 pub fn unit_symbol(code: &str) -> Option<&'static str> {
     Some(match code {
         "LF" | "FT" => "ft",

@@ -60,8 +60,8 @@ const TABLES: &[Table] = &[
     Table { trade: Trade::Civil, rows: civil::ROWS },
 ];
 
-/// Returns the rows of all tables with their phrases: those of the tenant, those that languages share, then those of each
-/// other language, by trade. If two rows match a text equally, the earlier one wins.
+/// Returns the rows of all tables with their phrases: those of the tenant, those that languages share, then those of
+/// each other language, by trade. If two rows match a text equally, the earlier one wins.
 pub(crate) fn entries() -> Vec<Entry> {
     entries_with(&tenant::rows())
 }
