@@ -146,7 +146,7 @@ mod tests {
     fn what_stands_on_a_line_that_was_read_is_a_letter_and_what_fits_around_it_is_its_frame() {
         let letters = Lettering::of(&read("CO2"));
         let bbox = read("CO2").texts().next().unwrap().bbox;
-        let (x0, x1) = (bbox.min.x, bbox.max.x);
+        let x0 = bbox.min.x;
         assert!(letters.has(rect(x0 + 1.0, 43.0, x0 + 6.0, 50.0)));
         assert!(letters.has(bbox.grown(2.0)), "a tag's frame");
         assert!(!letters.has(bbox.grown(12.0)), "a box of equipment");
