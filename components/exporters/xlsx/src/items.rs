@@ -110,10 +110,9 @@ impl Items {
     }
 
     fn cells(&self, row: &mut Row<'_>, item: &ItemRow, line: u32, header: &Header) {
-        let optional = |value: &Option<String>| value.clone().unwrap_or_default();
         let number = row.number;
         row.number(column::LINE, f64::from(line));
-        row.text(column::TAG, &optional(&item.tag));
+        row.text(column::TAG, item.tag.as_deref().unwrap_or_default());
         row.wrapped(column::DESCRIPTION, &item.description);
         row.formula(column::QUANTITY, &format!("IF(G{number}=\"\",F{number},G{number})"), item.effective_quantity);
         row.text(column::UNIT, &item.unit);
@@ -124,12 +123,12 @@ impl Items {
         row.text(column::TRADE, &label(item.trade.name()));
         row.text(column::CATEGORY, &category_name(item.trade.name(), &item.category));
         row.text(column::TYPE, &item_type_name(item.trade.name(), &item.item_type));
-        row.text(column::SHEET, &optional(&item.sheet_number));
+        row.text(column::SHEET, item.sheet_number.as_deref().unwrap_or_default());
         row.number(column::PAGE, f64::from(item.page_number));
         row.text(column::CONFIDENCE, &label(item.confidence.name()));
         row.text(column::REVIEW, &label(item.review_status.name()));
-        row.wrapped(column::NOTE, &optional(&item.note));
-        row.text(column::SHEET_TITLE, &optional(&item.sheet_title));
+        row.wrapped(column::NOTE, item.note.as_deref().unwrap_or_default());
+        row.text(column::SHEET_TITLE, item.sheet_title.as_deref().unwrap_or_default());
         row.text(column::SOURCE, &label(item.source.name()));
         row.text(column::ID, &item.id);
         let mut first_attribute = column::EVIDENCE;
