@@ -27,7 +27,6 @@ const EXCEPTIONS: &[Exception] = &[
     ("vocabulary/src/fold.rs", &["*"], "letters that are folded"),
     ("vocabulary/src/label_codes.rs", &["*"], "codes on pipes and ducts"),
     ("vocabulary/src/mark_codes.rs", &["*"], "codes of tags"),
-    ("vocabulary/src/words/codes.rs", &["*"], "abbreviations of layers, with the stems that offices mix with them"),
     ("vocabulary/src/names.rs", &["*"], "the elements of NL-SfB, a Dutch standard, by their codes"),
     ("notes/src/read/tags.rs", &["*"], "codes of tags"),
     ("notes/src/read/ratings.rs", &["kaic"], "the symbol of a unit"),
