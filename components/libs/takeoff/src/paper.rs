@@ -30,7 +30,7 @@ const PAPERS: [(&str, f64, f64); 13] = [
 #[allow(clippy::expect_used, reason = "a constant pattern, compiled by the tests")]
 static ON: LazyLock<Regex> = LazyLock::new(|| {
     let on = sheets::ON_PAPER.bounded();
-    Regex::new(&format!(r#"(?i)\d\s*['"]?\s*(?:@|\(|-|–|,|{on})?\s*\b(A[0-4]|\d\d\s?["”]?\s?[x×]\s?\d\d)\b"#,))
+    Regex::new(&format!(r#"(?i)\d\s*['"]?\s*(?:@|\(|-|–|,|{on})?\s*\b(A[0-4]|\d\d\s?["”]?\s?[x×]\s?\d\d)\b"#))
         .expect("a constant pattern")
 });
 

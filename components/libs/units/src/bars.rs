@@ -109,7 +109,7 @@ static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
         numbered: new(&format!(r"^(?i:#|(?:{number})\.?|n[°º]\.?)\s*(\d{{1,2}})$")),
         canadian: new(r"^(\d{2})\s?M$"),
         metric: new(&format!(
-            r"^(?:ø|(?i:(?:{diameter})\.?|phi))\s*-?\s*(\d{{1,2}}(?:[.,]5)?)(?:\s*(?i:mm\.?))?$|^(\d{{1,2}}(?:[.,]5)?)\s*(?:(?i:mm\.?)\s?ø?|ø)$",
+            r"^(?:ø|(?i:(?:{diameter})\.?|phi))\s*-?\s*(\d{{1,2}}(?:[.,]5)?)(?:\s*(?i:mm\.?))?$|^(\d{{1,2}}(?:[.,]5)?)\s*(?:(?i:mm\.?)\s?ø?|ø)$"
         )),
         lettered: new(r"^(?i:ha|[thrybns])\s*-?\s*(\d{1,2})(?:\s*(?i:mm\.?))?$"),
         japanese: new(r"^[Dd]\s?(\d{1,2})$"),
