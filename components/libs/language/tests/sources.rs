@@ -69,7 +69,8 @@ impl Literal {
 
     /// Returns the words in lower case, without escapes, names of groups and the placeholders of `format!`.
     fn words(&self) -> BTreeSet<String> {
-        let text = without_names(&self.text, "(?P<", '>');
+        let text = if self.is_raw { self.text.clone() } else { self.text.replace("\\\\", "\\") };
+        let text = without_names(&text, "(?P<", '>');
         words(&without_names(&text, "{", '}')).into_iter().collect()
     }
 }
@@ -159,7 +160,7 @@ fn literals(source: &str) -> Vec<Literal> {
 /// Returns the length of a string that may have escapes.
 fn end_of_string(text: &str) -> Option<usize> {
     let mut is_escaped = false;
-    text.find(|character| {
+    text.find(|character: char| {
         let is_end = character == '"' && !is_escaped;
         is_escaped = character == '\\' && !is_escaped;
         is_end
