@@ -11,6 +11,8 @@ use toml::{Table, Value};
 const REFERENCE: &str = "en";
 /// The section whose keys are rows of the vocabulary.
 const TAXONOMY: &str = "taxonomy";
+/// The section whose words are phrases like those of the taxonomy, with their asterisks.
+const LAYER_WORDS: &str = "layer_words";
 
 /// A language file.
 pub(crate) struct Language {
@@ -74,8 +76,10 @@ pub(crate) fn tables(languages: &[Language]) -> Result<String, String> {
     check(languages, reference)?;
     let mut out = String::new();
     for (section, keys) in &reference.sections {
-        if section != TAXONOMY {
-            words(&mut out, section, keys.as_table(), languages)?;
+        match section.as_str() {
+            TAXONOMY => {}
+            LAYER_WORDS => phrases(&mut out, section, keys.as_table(), languages)?,
+            _ => words(&mut out, section, keys.as_table(), languages)?,
         }
     }
     rows(&mut out, languages)?;
@@ -126,6 +130,22 @@ fn words(out: &mut String, section: &str, keys: Option<&Table>, languages: &[Lan
         let name = key.to_uppercase();
         push(out, format_args!("    /// The words of `{key}`.\n"));
         push(out, format_args!("    pub const {name}: Words = Words {{ whole: &{whole:?}, within: &{within:?} }};\n"));
+    }
+    out.push_str("}\n");
+    Ok(())
+}
+
+/// Writes a module with the phrases of each key of a section, of all languages.
+fn phrases(out: &mut String, section: &str, keys: Option<&Table>, languages: &[Language]) -> Result<(), String> {
+    push(out, format_args!("/// Phrases of the section `{section}`.\npub mod {section} {{\n"));
+    for key in keys.into_iter().flat_map(Table::keys) {
+        let mut all = Vec::new();
+        for language in languages {
+            let Some(value) = language.sections[section].get(key) else { continue };
+            all.extend(list(value).ok_or_else(|| format!("{}.toml: `{section}.{key}` is not a list", language.code))?);
+        }
+        let name = key.to_uppercase();
+        push(out, format_args!("    /// The phrases of `{key}`.\n    pub const {name}: &[&str] = &{all:?};\n"));
     }
     out.push_str("}\n");
     Ok(())

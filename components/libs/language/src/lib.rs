@@ -25,6 +25,16 @@ impl Words {
         self.all().any(|word| word == text)
     }
 
+    /// Returns whether one of the words occurs in a text.
+    pub fn occurs_in(&self, text: &str) -> bool {
+        self.all().any(|word| text.contains(word))
+    }
+
+    /// Returns whether a text begins with one of the words.
+    pub fn begins(&self, text: &str) -> bool {
+        self.all().any(|word| text.starts_with(word))
+    }
+
     /// Returns all words.
     pub fn all(&self) -> impl Iterator<Item = &'static str> + use<> {
         self.whole.iter().chain(self.within).copied()

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use plumbline_language::concrete as words;
+use plumbline_language::{concrete as words, dimensions};
 use plumbline_routes::Confidence;
 use plumbline_units::{Kind, Length, LengthUnit, System, Unit, format_number, normalize_spelling, parse_length};
 use regex::Regex;
@@ -70,21 +70,26 @@ static LENGTH: LazyLock<Regex> = LazyLock::new(|| pattern(&words::LENGTH.bounded
 static DEPTH: LazyLock<Regex> = LazyLock::new(|| pattern(&words::DEPTH.bounded()));
 static SIZE: LazyLock<Regex> = LazyLock::new(|| pattern(&words::SIZE.bounded()));
 static NOT_CONCRETE: LazyLock<Regex> = LazyLock::new(|| pattern(&words::NOT_CONCRETE.bounded()));
-static TIMES: LazyLock<Regex> = LazyLock::new(|| pattern(r#"\s*(?:[x*×]|\bby\b)\s*"#));
+static TIMES: LazyLock<Regex> = LazyLock::new(|| pattern(&format!(r"\s*(?:[x*×]|{})\s*", dimensions::BY.bounded())));
 static SIDE_MARK: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"\s*\b(?:thk?|thick|deep|dp|wide|long|sq|cont|h|w|l|d)\b\.?\s*$"));
+    LazyLock::new(|| pattern(&format!(r"\s*\b(?:{}|h|w|l|d)\b\.?\s*$", words::DIMENSION.alternatives())));
 static CONTINUOUS: LazyLock<Regex> = LazyLock::new(|| pattern(&words::CONTINUOUS.bounded()));
 
 /// Returns the unit of a column's bare numbers, by its header.
 fn header_unit(header: &str, fallback: Option<LengthUnit>) -> Option<LengthUnit> {
-    static UNIT: LazyLock<Regex> = LazyLock::new(|| pattern(r#"\b(mm|cm|ft|feet|in|inches|m)\b|\((")\)|\((')\)"#));
+    static UNIT: LazyLock<Regex> = LazyLock::new(|| {
+        let (feet, inches) = (words::HEADER_FEET.alternatives(), words::HEADER_INCHES.alternatives());
+        pattern(&format!(r#"\b(mm|cm|{feet}|{inches}|m)\b|\((")\)|\((')\)"#))
+    });
     use LengthUnit::{Centimeter, Foot, Inch, Meter, Millimeter};
     let Some(c) = UNIT.captures(header) else { return fallback };
     Some(match c[0].to_lowercase().trim_matches(['(', ')']) {
         "mm" => Millimeter,
         "cm" => Centimeter,
-        "ft" | "feet" | "'" => Foot,
-        "in" | "inches" | "\"" => Inch,
+        "'" => Foot,
+        "\"" => Inch,
+        word if words::HEADER_FEET.contains(word) => Foot,
+        word if words::HEADER_INCHES.contains(word) => Inch,
         _ => Meter,
     })
 }

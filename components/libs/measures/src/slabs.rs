@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use plumbline_geometry::{Point, Rect, Segment, VectorExt as _};
-use plumbline_language::concrete;
+use plumbline_language::{bars, concrete};
 use plumbline_routes::{Confidence, measure_at};
 use plumbline_sheet::{FLATTEN, Scale, Sheet, lines, paragraphs, segments};
 use plumbline_units::{Kind, Length, System, format_number, normalize_spelling, parse_length};
@@ -67,8 +67,9 @@ const NUMBER: &str = r"(?:\d+[ -]\d+/\d+|\d+/\d+|\d+(?:[.,]\d+)?|[.,]\d+)";
 
 /// `e=0.20`, `t = 150 mm`, `ESP. 15 cm`, `THK: 6"`, `厚150`.
 static KEYED: LazyLock<Regex> = LazyLock::new(|| {
+    let (words, unspaced) = (concrete::THICKNESS.whole.join("|"), concrete::THICKNESS.within.join("|"));
     pattern(&format!(
-        r#"(?:^|[^\p{{L}}\p{{N}}])(?:e|t|h|d|thk|esp(?:esor)?\.?|dikte|dicke)\s*[=:]?\s*=?\s*(?P<n>{NUMBER}\s*(?:"|mm|cm|m)?)(?:[^\p{{L}}\p{{N}}"]|$)|厚さ?\s*[=＝]?\s*(?P<j>\d+)"#
+        r#"(?:^|[^\p{{L}}\p{{N}}])(?:e|t|h|d|{words})\s*[=:]?\s*=?\s*(?P<n>{NUMBER}\s*(?:"|mm|cm|m)?)(?:[^\p{{L}}\p{{N}}"]|$)|(?:{unspaced})\s*[=＝]?\s*(?P<j>\d+)"#
     ))
 });
 
@@ -78,9 +79,8 @@ static BARE: LazyLock<Regex> =
 
 /// `6" CONC. SLAB`, `6" THICK`, `200 THK`, `200 mm slab`, `losa de 20 cm`.
 static LED: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(&format!(
-        r#"(?P<feet>\d\s*'\s*-?\s*)?(?P<n>{NUMBER}\s*(?:"|mm\b|cm\b)|\b\d{{2,3}}\b(?:\s*(?:thk|thick|dik|dick)\b))"#
-    ))
+    let thick = concrete::THICK.alternatives();
+    pattern(&format!(r#"(?P<feet>\d\s*'\s*-?\s*)?(?P<n>{NUMBER}\s*(?:"|mm\b|cm\b)|\b\d{{2,3}}\b(?:\s*(?:{thick})\b))"#))
 });
 
 /// Returns the thickness that a label gives.
@@ -103,9 +103,10 @@ fn thickness(label: &str, sheet: System) -> Option<Length> {
 }
 
 static BARS: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r#"(?:#\s*\d+|ø\s*[\d/."]+|\d+m\b|w\d[\d.x -]*)?\s*(?:@|c/|\bat\b)\s*\d[\d/. ]*\s*(?:"|mm|cm|m\b)?|\b\d+x\d+[- ]*w\d[\w.x]*"#,
-    )
+    let at = bars::AT.bounded();
+    pattern(&format!(
+        r#"(?:#\s*\d+|ø\s*[\d/."]+|\d+m\b|w\d[\d.x -]*)?\s*(?:@|c/|{at})\s*\d[\d/. ]*\s*(?:"|mm|cm|m\b)?|\b\d+x\d+[- ]*w\d[\w.x]*"#
+    ))
 });
 
 /// A label and its position.

@@ -28,8 +28,9 @@ pub struct SpacedBars {
 
 #[allow(clippy::expect_used, reason = "constant patterns, compiled in the tests")]
 static LABEL: LazyLock<Regex> = LazyLock::new(|| {
+    let (bar, at, on_center) = (bars::BAR.alternatives(), bars::AT.bounded(), bars::ON_CENTER.bounded());
     Regex::new(&format!(
-        r#"(?i)(?:^|[\s(:+,-])(?P<bar>{BAR})(?:\s*bars?|\s*rebar)?\s*(?:@|c/|-|\bat\b|\ba/c\b|\bc/c\b)\s*(?P<space>(?:\d+'\s*-?\s*)?(?:\d+[ -])?\d+(?:/\d+|[.,]\d+)?\s*(?:"|''|'|mm\b|cm\b|m\b|in\b)?|[.,]\d+\s*m?\b)"#
+        r#"(?i)(?:^|[\s(:+,-])(?P<bar>{BAR})(?:\s*(?:{bar}))?\s*(?:@|c/|-|{at}|{on_center})\s*(?P<space>(?:\d+'\s*-?\s*)?(?:\d+[ -])?\d+(?:/\d+|[.,]\d+)?\s*(?:"|''|'|mm\b|cm\b|m\b|in\b)?|[.,]\d+\s*m?\b)"#
     ))
     .expect("a constant pattern")
 });

@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use plumbline_language::bars;
 use plumbline_routes::Confidence;
 use plumbline_units::{Kind, Length, POUND, System, format_number, normalize_spelling, number};
 use regex::Regex;
@@ -46,7 +47,8 @@ static ANGLE: LazyLock<Regex> = LazyLock::new(|| {
 
 #[allow(clippy::expect_used, reason = "constant patterns, compiled in the tests")]
 static FLAT: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(&format!(r#"(?i)^(?:PL|PLATE|FB|FLAT|BAR|PLT)\.?\s*{NUMBER}\s*"?\s*x\s*{NUMBER}\s*"?$"#))
+    let flat = bars::FLAT.alternatives();
+    Regex::new(&format!(r#"(?i)^(?:PL|FB|PLT|{flat})\.?\s*{NUMBER}\s*"?\s*x\s*{NUMBER}\s*"?$"#))
         .expect("a constant pattern")
 });
 

@@ -7,6 +7,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use plumbline_geometry::{Point, halfway};
+use plumbline_language::dimensions;
 use plumbline_sheet::lines::direction;
 use regex::Regex;
 use rstar::RTree;
@@ -54,9 +55,10 @@ const HEADLESS: f32 = 60.0;
 /// Lengths as written on dimension lines: `2.10`, `7'-0"`.
 #[allow(clippy::expect_used, reason = "constant patterns, compiled by the tests")]
 static DIMENSION: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(
-        r#"^(?:\d{1,3}[.,]\d{1,3}|\d+'\s?-?\s?(?:\d+(?: \d+/\d+)?"?)?|\d{3,5})(?:\s?(?:m|mm|cm|TYP\.?|CLR\.?))?$"#,
-    )
+    let after = dimensions::AFTER.alternatives();
+    Regex::new(&format!(
+        r#"^(?:\d{{1,3}}[.,]\d{{1,3}}|\d+'\s?-?\s?(?:\d+(?: \d+/\d+)?"?)?|\d{{3,5}})(?:\s?(?:m|mm|cm|{after}))?$"#
+    ))
     .expect("a constant pattern")
 });
 

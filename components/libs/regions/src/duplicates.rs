@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use plumbline_geometry::Rect;
-use plumbline_language::views;
+use plumbline_language::{Words, views};
 use regex::Regex;
 use serde::{Deserialize, Serialize};
 
@@ -79,36 +79,36 @@ fn plain(number: &str) -> String {
     number.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_uppercase).collect()
 }
 
+/// The words for the stories from the first on.
+const ORDINALS: [Words; 6] = [
+    views::FIRST_STORY,
+    views::SECOND_STORY,
+    views::THIRD_STORY,
+    views::FOURTH_STORY,
+    views::FIFTH_STORY,
+    views::SIXTH_STORY,
+];
+
 /// Returns the stories that a title names.
 fn levels(title: &str) -> BTreeSet<String> {
     static LEVEL: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(r"(?i)\b(?:level|floor|nivel|piso|verdieping|etage|[ée]tage|pavimento)\s*[-#]?\s*(\d{1,2}|[a-c])\b|\b(\d{1,2})(?:st|nd|rd|th|er|do|o|º|e|[.])\s*(?:floor|level|piso|nivel|verdieping|[ée]tage|og)|\b(first|second|third|fourth|fifth|sixth|ground|basement|roof|mezzanine|primer[ao]?|segund[ao]|tercer[ao]?|cuart[ao]|quint[ao]|azotea|s[óo]tano|begane\s+grond|kelder|dak|erdgeschoss|obergeschoss|kellergeschoss|dachgeschoss|t[ée]rreo|rez[- ]de[- ]chauss[ée]e)\b|([1-9１-９]|地下\s*\d)\s*階").ok()
+        let named = ORDINALS.iter().chain([&views::NAMED_STORY]).map(Words::alternatives).collect::<Vec<_>>();
+        Regex::new(&format!(
+            r"(?i)\b(?:{story})\s*[-#]?\s*(\d{{1,2}}|[a-c])\b|\b(\d{{1,2}})(?:{ending}|[.])\s*(?:{after})|\b({named})\b|{unspaced}",
+            story = views::STORY.alternatives(),
+            ending = views::STORY_ENDING.alternatives(),
+            after = views::STORY_AFTER.alternatives(),
+            named = named.join("|"),
+            unspaced = views::STORY_WITHOUT_SPACES.alternatives(),
+        ))
+        .ok()
     });
     let Some(level) = LEVEL.as_ref() else { return BTreeSet::new() };
-    const ORDINALS: [(&str, &str); 18] = [
-        ("first", "1"),
-        ("primer", "1"),
-        ("primera", "1"),
-        ("primero", "1"),
-        ("second", "2"),
-        ("segundo", "2"),
-        ("segunda", "2"),
-        ("third", "3"),
-        ("tercer", "3"),
-        ("tercera", "3"),
-        ("tercero", "3"),
-        ("fourth", "4"),
-        ("cuarto", "4"),
-        ("cuarta", "4"),
-        ("fifth", "5"),
-        ("quinto", "5"),
-        ("quinta", "5"),
-        ("sixth", "6"),
-    ];
+    let number = |name: &str| ORDINALS.iter().position(|words| words.contains(name)).map(|at| (at + 1).to_string());
     level
         .captures_iter(title)
         .filter_map(|c| c.iter().skip(1).flatten().next().map(|m| m.as_str().to_lowercase()))
-        .map(|name| ORDINALS.iter().find(|(o, _)| *o == name).map_or(name, |(_, n)| (*n).to_owned()))
+        .map(|name| number(&name).unwrap_or(name))
         .collect()
 }
 
@@ -215,8 +215,8 @@ fn parts_of(overall: &Entry<'_>, plans: &[Entry<'_>]) -> Option<Place> {
     static OVERALL: LazyLock<Option<Regex>> =
         LazyLock::new(|| Regex::new(&format!("(?i){}", views::OVERALL.bounded())).ok());
     static PART: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(&format!(r"(?i)\b(?:{})\s*[-#]?\s*(?:[A-Z]|\d{{1,2}})\b|\bpartial\b", views::PART.alternatives()))
-            .ok()
+        let (part, partial) = (views::PART.alternatives(), views::PARTIAL.bounded());
+        Regex::new(&format!(r"(?i)\b(?:{part})\s*[-#]?\s*(?:[A-Z]|\d{{1,2}})\b|{partial}")).ok()
     });
     let is = |r: &LazyLock<Option<Regex>>, e: &Entry<'_>| r.as_ref().is_some_and(|r| r.is_match(&titles(e)));
     let coarser = |p: &Entry<'_>| match (overall.view.ratio, p.view.ratio) {

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use plumbline_geometry::{Point, Rect, Size, point};
+use plumbline_language::captions;
 use plumbline_sheet::cells::{Rule, Rules};
 use plumbline_sheet::model::verb;
 use plumbline_sheet::{Line, Sheet};
@@ -29,8 +30,10 @@ fn matches(pattern: &LazyLock<Option<Regex>>, text: &str) -> bool {
 static NUMBER: LazyLock<Option<Regex>> =
     LazyLock::new(|| regex(r"^(?:\d{1,3}[A-Za-z]?|[A-Za-z]{1,2}\d{0,2}|[A-Z]-[A-Z]|\d{1,2}/\d{1,2})\.?$"));
 /// The lower half of a bubble: a sheet number, or a dash for the same sheet.
-static SHEET: LazyLock<Option<Regex>> =
-    LazyLock::new(|| regex(r"^(?:[A-Z]{1,3}[-. ]?\d{1,4}(?:[-.]\d{1,3})*[A-Z]?|[-–—]+|\d{1,3}|SIM\.?|TYP\.?)$"));
+static SHEET: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    let similar = captions::SIMILAR.alternatives();
+    regex(&format!(r"^(?:[A-Z]{{1,3}}[-. ]?\d{{1,4}}(?:[-.]\d{{1,3}})*[A-Z]?|[-–—]+|\d{{1,3}}|{similar})$"))
+});
 /// The number of a door or a room: at least three digits.
 static ROOM: LazyLock<Option<Regex>> = LazyLock::new(|| regex(r"^[A-Z]{0,2}-?\d{3,5}[A-Za-z]?$"));
 

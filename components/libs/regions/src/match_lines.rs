@@ -26,7 +26,11 @@ static WORDS: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(&format!("(?i){}", words::MATCH_LINE.bounded())).ok());
 
 static SHEET: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)(?:see|refer(?:\s+to)?|for\s+cont(?:inuation|\.)?(?:\s+see)?|ver|v[ée]ase|contin[úu]a\s+en|zie|siehe|voir|sheet|dwg\.?|drawing|l[áa]mina|plano|blad|blatt|図面)\s*(?:(?:see|sheet|dwg\.?|drawing|no\.?|l[áa]mina|plano|blad|blatt|hoja|plan)[\s:]*){0,2}[:.]?\s*\b([A-Z]{1,3}[-. ]?[A-Z]{0,2}\d{1,4}(?:[-.]\d{1,3})*[A-Z]?)\b").ok()
+    let (see, sheet) = (words::SEE.alternatives(), words::SHEET.alternatives());
+    Regex::new(&format!(
+        r"(?i)(?:{see})\s*(?:(?:{sheet})[\s:]*){{0,2}}[:.]?\s*\b([A-Z]{{1,3}}[-. ]?[A-Z]{{0,2}}\d{{1,4}}(?:[-.]\d{{1,3}})*[A-Z]?)\b"
+    ))
+    .ok()
 });
 
 /// Returns the match lines of a sheet. `views` are the areas of its views.

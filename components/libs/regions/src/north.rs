@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use plumbline_geometry::Rect;
+use plumbline_language::{captions, layers};
 use plumbline_sheet::layout::Layout;
 use plumbline_sheet::{NONE, Sheet};
 use regex::Regex;
@@ -17,13 +18,11 @@ const APART: f32 = 1.5;
 /// Largest arrow, as a share of the page's longer side.
 const LARGEST: f32 = 0.09;
 
-static NORTH: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)^(?:n\.?|(?:(?:project|plan|true|magnetic)\s+)?north|p\.?n\.?|norte|noord(?:en)?|nord(?:en)?)$")
-        .ok()
-});
+static NORTH: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(&format!(r"(?i)^(?:n\.?|{})$", captions::NORTH.alternatives())).ok());
 
 static LAYER: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"(?i)\bnorth|north\b|\bnorte\b|noordpijl|nordpfeil").ok());
+    LazyLock::new(|| Regex::new(&format!("(?i){}", layers::NORTH.alternatives())).ok());
 
 /// Returns the north arrows among circles and polygons. `taken` are circles with another meaning, `marks` are section
 /// marks.

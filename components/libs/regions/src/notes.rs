@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use plumbline_geometry::{Rect, Size};
+use plumbline_language::notes as words;
 use plumbline_sheet::Line;
 use plumbline_sheet::cells::Rules;
 use regex::Regex;
@@ -15,12 +16,12 @@ const GAP: f32 = 3.2;
 const FEWEST: usize = 2;
 
 static HEADING: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(
-        r"(?ix)^(?:\S+\s+){0,6}?(?:general\s+|sheet\s+|plan\s+|key\s*|drawing\s+|construction\s+|demolition\s+|lap\s+)?notes?(?:\s+by\s+symbol)?\s*:?\s*(?:\(.*\))?$
-        |^keynote\s+(?:legend|list)\s*:?$|^(?:notas?|notas\s+\S+|especificaciones(?:\s+\S+){0,3}|observa(?:ciones|[çc][õo]es)|indicaciones)\s*:?$
-        |^(?:opmerkingen|aantekeningen|renvooi|anmerkungen|hinweise|allgemeine\s+hinweise|remarques|notes?\s+g[ée]n[ée]rales?)\s*:?$
-        |^(?:特記事項?|注記|注意事項|備考)$",
-    )
+    let (end, whole, within) = (words::HEADING_END.alternatives(), words::HEADING.whole, words::HEADING.within);
+    Regex::new(&format!(
+        r"(?i)^(?:\S+\s+){{0,6}}?(?:{end})\s*:?\s*(?:\(.*\))?$|^(?:{whole})\s*:?$|^(?:{within})$",
+        whole = whole.join("|"),
+        within = within.join("|"),
+    ))
     .ok()
 });
 

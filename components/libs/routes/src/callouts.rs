@@ -6,6 +6,7 @@
 use std::sync::LazyLock;
 
 use crate::patterns::patterns;
+use plumbline_language::routes;
 use regex::Regex;
 
 /// Most cables or conduits of one line. A larger number has another meaning.
@@ -21,20 +22,38 @@ patterns! {
     // A number and its sign: `3 x`, `(3)`, `2X(`, `3 NOS.`.
     TIMES = r"^(\d{1,2})\s*[x×]\s*(\S.*)$";
     BRACKETED = r"^\((\d{1,2})\)\s*[x×]?\s*(\S.*)$";
-    PREFIXED = r"^(\d{1,2})\s*(?:NOS?\.?|ST(?:K|ÜCK)\.?|PCS\.?)\s*[x×-]?\s*(\S.*)$";
+    PREFIXED = format!(r"^(\d{{1,2}})\s*(?:{})\s*[x×-]?\s*(\S.*)$", routes::PIECES.alternatives());
     // Runs, as on Indian and British drawings: `2R x 4C 16`, `3 RUNS OF`.
-    RUNS = r"^(\d{1,2})\s*(?:R\s*[-x×]\s*|RUNS?\s*(?:OF|[-x×:])?\s*|(?:PARALLEL\s+)?SETS?\s*(?:OF|[-:])?\s*)(\(?\d.*)$";
+    RUNS = format!(
+        r"^(\d{{1,2}})\s*(?:R\s*[-x×]\s*|(?:{runs})\s*(?:{of}|[-x×:])?\s*|(?:{sets})\s*(?:{of}|[-:])?\s*)(\(?\d.*)$",
+        runs = routes::RUNS.alternatives(),
+        sets = routes::SETS.alternatives(),
+        of = routes::OF.alternatives(),
+    );
     // `2-4"C`: a number, a hyphen and a trade size.
-    HYPHENED = r#"^(\d{1,2})\s?[-–]\s?(\d(?:[ -]\d/\d|/\d)?\s*(?:"|''|”|″)\s*(?:C\b|CONDUITS?|EMT|RGS|IMC|RMC|PVC).*)$"#;
+    HYPHENED = format!(
+        r#"^(\d{{1,2}})\s?[-–]\s?(\d(?:[ -]\d/\d|/\d)?\s*(?:"|''|”|″)\s*(?:C\b|{conduits}|EMT|RGS|IMC|RMC|PVC).*)$"#,
+        conduits = routes::CONDUITS.alternatives(),
+    );
     // A number before the word for a cable or a conduit.
-    WORD = r"^(\d{1,2})\s+(?:[A-Z0-9./-]+\s+){0,2}?(?:CABLES|CONDUITS|KABELS?|CÂBLES|CABOS|CAVI|TUBOS|BUIZEN|ROHRE|FOURREAUX|DATA\s+CABLES)\b.*$";
+    WORD = format!(r"^(\d{{1,2}})\s+(?:[A-Z0-9./-]+\s+){{0,2}}?(?:{})\b.*$", routes::CABLES.alternatives());
     // The cable or conduit after a number and a cross.
-    CABLE = r#"^\(?\s*(?:CAT\.?\s?\d|RG-?\d|[FSU]+/?[FU]?TP\b|NY[MY]\b|H0[57]|U-?1000|[XVY]M?VK|XVB|VMVK|RVK|RZ1|FROR|FG\d|N2XH|NHX|OM\d|OS\d|SMF|MMF|FIB(?:ER|RE)|COAX|DATA\b|CABLE|KABEL|CONDUIT|EMT|RGS|PVC|HDPE|UPVC|DN\s?\d|[ØΦ⌀]\s?\d|\d{2,3}\s?mm\s+(?:[ØΦ⌀]\s*)?(?:U?PVC|HDPE|G\.?I|EMT|CONDUIT|PIPE)|\d{1,3}\s?C\s*[x×/#-]?\s*\d|\d{1,2}/C\b|\d{1,3}[x×G]\d[\d.,]*\)|\d+(?:[ -]?\d/\d|/\d)?\s*(?:"|''|”|″)\s*(?:C\b|CONDUITS?|EMT|RGS|IMC|RMC|PVC|HDPE|UPVC|PIPES?))"#;
+    CABLE = format!(
+        r#"^\(?\s*(?:CAT\.?\s?\d|RG-?\d|[FSU]+/?[FU]?TP\b|NY[MY]\b|H0[57]|U-?1000|[XVY]M?VK|XVB|VMVK|RVK|RZ1|FROR|FG\d|N2XH|NHX|OM\d|OS\d|SMF|MMF|{cable}|EMT|RGS|PVC|HDPE|UPVC|DN\s?\d|[ØΦ⌀]\s?\d|\d{{2,3}}\s?mm\s+(?:[ØΦ⌀]\s*)?(?:U?PVC|HDPE|G\.?I|EMT|{conduits}|{pipes})|\d{{1,3}}\s?C\s*[x×/#-]?\s*\d|\d{{1,2}}/C\b|\d{{1,3}}[x×G]\d[\d.,]*\)|\d+(?:[ -]?\d/\d|/\d)?\s*(?:"|''|”|″)\s*(?:C\b|{conduits}|EMT|RGS|IMC|RMC|PVC|HDPE|UPVC|{pipes}))"#,
+        cable = routes::CABLE.alternatives(),
+        conduits = routes::CONDUITS.alternatives(),
+        pipes = routes::PIPES.alternatives(),
+    );
     // Conductors: `#12`, `AWG`, `kcmil`, `THHN`.
     CONDUCTOR = r"^[^#]{0,6}#\s?\d|^\S{0,6}\s?(?:AWG|KCMIL|MCM)\b|^(?:THHN|THWN|XHHW|TW)\b";
     // The conduit that contains the conductors before it.
-    HELD = r#"\b(?:IN|EN|DANS|IM?)\s+(?:A\s+|\(1\)\s*|1\s?[-x]\s?)?((?:[ØΦ⌀]\s?)?\d[\d /-]*(?:\.\d+)?\s*(?:"|''|”|″|mm)?\s*(?:[ØΦ⌀]|C\b|CONDUIT|EMT|RGS|IMC|RMC|PVC|HDPE|TUBO|TUBE)[A-Z]*)"#;
-    EACH = r"\b(?:EACH|EA\.?|C/U|CHACUN|JE)(?:\b|\s|$)";
+    HELD = format!(
+        r#"\b(?:{held_in})\s+(?:(?:{one})\s+|\(1\)\s*|1\s?[-x]\s?)?((?:[ØΦ⌀]\s?)?\d[\d /-]*(?:\.\d+)?\s*(?:"|''|”|″|mm)?\s*(?:[ØΦ⌀]|C\b|EMT|RGS|IMC|RMC|PVC|HDPE|{conduit})[A-Z]*)"#,
+        held_in = routes::HELD_IN.alternatives(),
+        one = routes::ONE.alternatives(),
+        conduit = routes::CONDUIT_BEGINNING.alternatives(),
+    );
+    EACH = format!(r"\b(?:{})(?:\b|\s|$)", routes::EACH.alternatives());
 }
 
 /// The meaning of a callout.

@@ -33,19 +33,29 @@ fn pattern(source: &str) -> Regex {
 static RISER: LazyLock<Regex> =
     LazyLock::new(|| pattern(&routes::RISER.pattern(r"(?:^|[\s.(/])", r"(?:$|[\s.,;:)/])")));
 static FEET: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r#"(?:^|[\s@=+])(\d{1,2})\s*['′]\s*-?\s*(?:(\d{1,2}(?:\.\d+)?)\s*(?:"|''|”|″))?\s*A\.?\s?F\.?\s?F"#)
+    let above = routes::ABOVE_FLOOR_IN_FEET.alternatives();
+    pattern(&format!(
+        r#"(?:^|[\s@=+])(\d{{1,2}})\s*['′]\s*-?\s*(?:(\d{{1,2}}(?:\.\d+)?)\s*(?:"|''|”|″))?\s*(?:{above})"#
+    ))
 });
-static INCHES: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r#"(?:^|[\s@=+])(\d{1,3}(?:\.\d+)?)\s*(?:"|''|”|″)\s*A\.?\s?F\.?\s?F"#));
+static INCHES: LazyLock<Regex> = LazyLock::new(|| {
+    let above = routes::ABOVE_FLOOR_IN_FEET.alternatives();
+    pattern(&format!(r#"(?:^|[\s@=+])(\d{{1,3}}(?:\.\d+)?)\s*(?:"|''|”|″)\s*(?:{above})"#))
+});
 static ABOVE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?:^|[\s@=+])(\d{1,4}(?:[.,]\d+)?)\s*(m|cm|mm)?\.?\s*(?:A\.?\s?F\.?\s?F|F\.?F\.?L|S\.?\s?N\.?\s?P\.?\s?T|N\.?P\.?T\.?|\+\s?V(?:LOER|L)|OKFF|ÜBER OKF)",
-    )
+    let above = routes::ABOVE_FLOOR.alternatives();
+    pattern(&format!(r"(?:^|[\s@=+])(\d{{1,4}}(?:[.,]\d+)?)\s*(m|cm|mm)?\.?\s*(?:{above})"))
 });
 static HEIGHT: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r#"(?:^|[\s(])(?:h|alt|ht)\.?\s*[=:]\s*\+?\s*(\d{1,4}(?:[.,]\d+)?)\s*(mm|cm|m|"|'')?(?:$|[\s.,;)])"#)
+    let height = routes::HEIGHT.alternatives();
+    pattern(&format!(
+        r#"(?:^|[\s(])(?:{height})\.?\s*[=:]\s*\+?\s*(\d{{1,4}}(?:[.,]\d+)?)\s*(mm|cm|m|"|'')?(?:$|[\s.,;)])"#
+    ))
 });
-static LEVEL: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?:^|[\s(])FL\s?\+\s?(\d{2,4})(?:$|[\s.,;)])"));
+static LEVEL: LazyLock<Regex> = LazyLock::new(|| {
+    let floor = routes::FLOOR.alternatives();
+    pattern(&format!(r"(?:^|[\s(])(?:{floor})\s?\+\s?(\d{{2,4}})(?:$|[\s.,;)])"))
+});
 
 /// Returns the height above the floor that a text states, in meters.
 fn height(text: &str, imperial: bool) -> Option<f64> {

@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use plumbline_geometry::{Point, Vector, halfway, vector};
+use plumbline_language::{dimensions, labels as words};
 use plumbline_sheet::lines::{Line, direction};
 use plumbline_sheet::{Sheet, Text};
 use regex::Regex;
@@ -19,10 +20,11 @@ fn pattern(source: &str) -> Regex {
 
 /// Matches a size of conduit or pipe at the start of a label.
 static SIZE: LazyLock<Regex> = LazyLock::new(|| {
-    let inches = r#"[øØΦ⌀]?\s?(?:\d+[- ])?\d*(?:\d|[½¼¾⅜⅝⅞])(?:/\d+|\.\d+)?\s*(?:"|''|”|″|in\b|pulg\b)"#;
+    let inch = dimensions::INCH.pattern("", r"\b");
+    let inches = format!(r#"[øØΦ⌀]?\s?(?:\d+[- ])?\d*(?:\d|[½¼¾⅜⅝⅞])(?:/\d+|\.\d+)?\s*(?:"|''|”|″|{inch})"#);
     let metric = r"(?:[øØΦ⌀]\s*\d+(?:[.,]\d+)?(?:\s*(?:mm|cm))?|\d+(?:[.,]\d+)?\s*mm\b(?:\s*[øØΦ⌀])?|\d+\s?[øØΦφ⌀]|DN\s?\d+|\d+A\b)";
     let material = r"(?:(?:EMT|RGS|IMC|RMC|ENT|PVC(?:-[A-Z]+)?|PE|PEX|CU|HDPE|PP-?R)\s?)?";
-    let tail = r"(?:\s*(?:[øØΦ⌀]|C\b|EMT|PVC|RGS|IMC|RMC|CONDUIT|CND))?\.?";
+    let tail = format!(r"(?:\s*(?:[øØΦ⌀]|C\b|EMT|PVC|RGS|IMC|RMC|{}|CND))?\.?", words::CONDUIT.alternatives());
     pattern(&format!("^{material}(?:{inches}|{metric}|PVC\\s?\\d+){tail}"))
 });
 
@@ -35,9 +37,10 @@ static WIRING: LazyLock<Regex> = LazyLock::new(|| {
 static CONDUCTORS: LazyLock<Regex> = LazyLock::new(|| pattern(r"\d\)?\s?-?\s?#\s?\d|\bAWG\b|(?i)\bkcmil\b"));
 
 static CIRCUIT: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"^(?:CKTS?\.?\s*)?([A-Z][A-Z0-9]{0,7}(?:[-.][A-Z0-9]{1,4})??)\s?[-–:/]\s?(\d{1,3}(?:\s*[,.&/]\s*\d{1,3})*)$",
-    )
+    let before = words::BEFORE_PANEL.alternatives();
+    pattern(&format!(
+        r"^(?:(?:{before})\.?\s*)?([A-Z][A-Z0-9]{{0,7}}(?:[-.][A-Z0-9]{{1,4}})??)\s?[-–:/]\s?(\d{{1,3}}(?:\s*[,.&/]\s*\d{{1,3}})*)$"
+    ))
 });
 
 /// The meaning of a label.
@@ -146,7 +149,7 @@ fn meaning_of(text: &str) -> Option<LabelMeaning> {
         return Some(found);
     }
     let panel = &CIRCUIT.captures(text)?[1];
-    let bare = ["C", "CKT", "CIR", "CCT", "CTO", "CIRCUIT", "CIRCUITO"].contains(&panel);
+    let bare = panel == "C" || words::CIRCUIT_ALONE.contains(panel);
     Some(LabelMeaning::Circuit((!bare).then(|| panel.to_owned())))
 }
 

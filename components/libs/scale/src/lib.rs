@@ -8,6 +8,7 @@
 
 use std::sync::LazyLock;
 
+use plumbline_language::scales;
 use plumbline_units::{normalize_spelling, number};
 use regex_lite::Regex;
 
@@ -25,29 +26,19 @@ pub struct ScaleText {
 /// Ratios of construction drawings: from details at ten times life size to maps of a region.
 const RATIOS: std::ops::RangeInclusive<f64> = 0.1..=250_000.0;
 
-/// Units of length: name, millimeters in one, and whether it is imperial.
-const UNITS: [(&str, f64, bool); 12] = [
-    ("feet", 304.8, true),
-    ("foot", 304.8, true),
-    ("ft", 304.8, true),
-    ("'", 304.8, true),
-    ("inches", 25.4, true),
-    ("inch", 25.4, true),
-    ("in", 25.4, true),
-    ("\"", 25.4, true),
-    ("mm", 1.0, false),
-    ("cm", 10.0, false),
-    ("km", 1_000_000.0, false),
-    ("m", 1000.0, false),
-];
+/// A foot and an inch in millimeters.
+const FOOT: f64 = 304.8;
+const INCH: f64 = 25.4;
 
 const NUMBER: &str = r"(?:\d+\s+\d+/\d+|\d+-\d+/\d+|\d+/\d+|\d+(?:[.,]\d+)?|[.]\d+)";
 
 static EQUATION: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    let unit = r#"(?:feet|foot|ft\.?|'|inches|inch|in\.?|"|mm|cm|km|m)"#;
+    let feet = format!(r"{}|(?:{})\.?", scales::FEET.alternatives(), scales::FEET_ABBREVIATION.alternatives());
+    let inches = format!(r"{}|(?:{})\.?", scales::INCHES.alternatives(), scales::INCHES_ABBREVIATION.alternatives());
+    let unit = format!(r#"(?:{feet}|'|{inches}|"|mm|cm|km|m)"#);
     let left = format!(r"({NUMBER})\s*({unit})");
-    let right = format!(r#"({NUMBER})\s*({unit})(?:[\s-]*({NUMBER})\s*(?:"|inches|inch|in\.?))?"#);
-    Regex::new(&format!(r"(?i){left}\s*(?:=|:|equals|to)\s*{right}")).ok()
+    let right = format!(r#"({NUMBER})\s*({unit})(?:[\s-]*({NUMBER})\s*(?:"|{inches}))?"#);
+    Regex::new(&format!(r"(?i){left}\s*(?:=|:|{})\s*{right}", scales::EQUALS.alternatives())).ok()
 });
 
 static RATIO: LazyLock<Option<Regex>> = LazyLock::new(|| {
@@ -55,9 +46,20 @@ static RATIO: LazyLock<Option<Regex>> = LazyLock::new(|| {
         .ok()
 });
 
+/// Returns the millimeters in a unit of length, and whether it is imperial.
 fn unit(text: &str) -> Option<(f64, bool)> {
     let text = text.trim_end_matches('.').to_lowercase();
-    UNITS.iter().find(|(name, ..)| *name == text).map(|&(_, size, imperial)| (size, imperial))
+    Some(match text.as_str() {
+        "'" => (FOOT, true),
+        "\"" => (INCH, true),
+        "mm" => (1.0, false),
+        "cm" => (10.0, false),
+        "km" => (1_000_000.0, false),
+        "m" => (1000.0, false),
+        _ if scales::FEET.contains(&text) || scales::FEET_ABBREVIATION.contains(&text) => (FOOT, true),
+        _ if scales::INCHES.contains(&text) || scales::INCHES_ABBREVIATION.contains(&text) => (INCH, true),
+        _ => return None,
+    })
 }
 
 fn equation(text: &str) -> Option<ScaleText> {
@@ -67,7 +69,7 @@ fn equation(text: &str) -> Option<ScaleText> {
     let (real_unit, _) = unit(group(4)?)?;
     let paper = number(group(1)?)? * paper_unit;
     let inches = match group(5) {
-        Some(inches) if real_unit == 304.8 => number(inches)? * 25.4,
+        Some(inches) if real_unit == FOOT => number(inches)? * INCH,
         _ => 0.0,
     };
     let real = number(group(3)?)? * real_unit + inches;

@@ -1,5 +1,7 @@
 //! Graphic scale bars: numbers in a row, evenly spaced along a drawn bar, and a unit.
 
+use plumbline_language::scales;
+
 use crate::geometry::{FLATTEN, segments};
 use crate::lines::Line;
 use crate::model::{Scale, ScaleSource, Sheet};
@@ -28,8 +30,10 @@ enum Unit {
 
 fn unit(text: &str) -> Option<Unit> {
     match text.trim().trim_end_matches('.').to_lowercase().as_str() {
-        "m" | "mts" | "mt" | "metres" | "meters" | "metros" | "mètres" | "meter" | "metre" => Some(Unit::Meter),
-        "'" | "ft" | "feet" | "foot" | "'-0\"" | "′" => Some(Unit::Foot),
+        "m" => Some(Unit::Meter),
+        "'" | "'-0\"" | "′" => Some(Unit::Foot),
+        word if scales::BAR_METERS.contains(word) => Some(Unit::Meter),
+        word if scales::BAR_FEET.contains(word) => Some(Unit::Foot),
         _ => None,
     }
 }

@@ -14,8 +14,10 @@ pub(crate) static NUMBER_LABEL: LazyLock<Option<Regex>> = LazyLock::new(|| {
     let (sheet, number) = (words::SHEET.alternatives(), words::NUMBER.alternatives());
     let (whole, field) = (words::NUMBER_LABEL.alternatives(), words::NUMBER_FIELD.alternatives());
     regex(&format!(
-        r"(?i)^(?:(?:{sheet})\.?\s*(?:{number})(?:\b|\.|:|$)\.?|(?:n[º°o]\.?\s*(?:de\s*)?)?(?:{whole})(?:\s*(?:no|n[º°o]|nr))?\s*[:.]*\s*$|(?:{field})\s*:|{unspaced})",
+        r"(?i)^(?:(?:{sheet})\.?\s*(?:{number})(?:\b|\.|:|$)\.?|(?:n[º°o]\.?\s*(?:(?:{of})\s*)?)?(?:{whole})(?:\s*(?:{end}|n[º°o]))?\s*[:.]*\s*$|(?:{field})\s*:|{unspaced})",
         unspaced = words::NUMBER_UNSPACED.alternatives(),
+        of = words::NUMBER_OF.alternatives(),
+        end = words::NUMBER_END.alternatives(),
     ))
 });
 
@@ -28,9 +30,10 @@ pub(crate) static LABEL: LazyLock<Option<Regex>> = LazyLock::new(|| {
     let (field, part) = (words::FIELD.alternatives(), words::FIELD_PART.alternatives());
     let (person_or_place, by) = (words::PERSON_OR_PLACE.alternatives(), words::BY.alternatives());
     regex(&format!(
-        r"(?i)^(?:(?:{field})\.?\s*(?:{part})?\s*[.:#]*\s*$|(?:{person_or_place})\b\s*(?:{by})?\s*[.:]+.*$|{drawing_list}|(?:{signed})(?:\s*by)?\s*[.:]*\s*$|(?:{whole})\s*(?:n[º°o]\.?)?\s*[.:]*\s*$)",
+        r"(?i)^(?:(?:{field})\.?\s*(?:{part})?\s*[.:#]*\s*$|(?:{person_or_place})\b\s*(?:{by})?\s*[.:]+.*$|{drawing_list}|(?:{signed})(?:\s*(?:{signed_by}))?\s*[.:]*\s*$|(?:{whole})\s*(?:n[º°o]\.?)?\s*[.:]*\s*$)",
         drawing_list = words::DRAWING_LIST.alternatives(),
         signed = words::SIGNED.alternatives(),
+        signed_by = words::SIGNED_BY.alternatives(),
         whole = words::WHOLE_LABEL.alternatives(),
     ))
 });
@@ -46,9 +49,10 @@ pub(crate) static LABELED: LazyLock<Option<Regex>> =
 
 /// Dates, and pages such as `3 OF 10`.
 pub(crate) static NOT_A_NUMBER: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    regex(
-        r"(?i)^\d{1,4}[-./]\d{1,2}[-./]\d{1,4}$|^rev|^\d{1,2}/\d{1,2}$|\bof\b|^(?:19|20)\d\d$|^\d+(?:\.\d+)?%$|^v\d+(?:\.\d+)*$",
-    )
+    let words = words::NOT_A_NUMBER.alternatives();
+    regex(&format!(
+        r"(?i)^\d{{1,4}}[-./]\d{{1,2}}[-./]\d{{1,4}}$|^\d{{1,2}}/\d{{1,2}}$|{words}|^(?:19|20)\d\d$|^\d+(?:\.\d+)?%$|^v\d+(?:\.\d+)*$"
+    ))
 });
 
 /// Returns whether a text matches a pattern.

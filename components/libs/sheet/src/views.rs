@@ -4,7 +4,7 @@ use plumbline_geometry::Rect;
 
 use std::sync::LazyLock;
 
-use plumbline_language::captions;
+use plumbline_language::{captions, scales};
 use regex::Regex;
 
 use crate::cells::Rules;
@@ -182,10 +182,8 @@ fn captioned(anchor: &WrittenScale, lines: &[Line], frame: &Frame, used: &mut [b
 /// Returns the text before a scale, as in `FLOOR PLAN SCALE: 1/4" = 1'-0"`, or `None` if it is not a title.
 fn before_scale(text: &str) -> Option<String> {
     static VALUE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(
-            r#"(?i)(?:\d+[/ \d]*(?:"|''|”|in\b|mm|cm)?\s*[=:/]\s*\d|\bn\.?\s?t\.?\s?s|\bs\s?/\s?e\b|not\s+to\s+scale)"#,
-        )
-        .ok()
+        let none = scales::NONE_AFTER_TITLE.alternatives();
+        Regex::new(&format!(r#"(?i)(?:\d+[/ \d]*(?:"|''|”|in\b|mm|cm)?\s*[=:/]\s*\d|{none})"#)).ok()
     });
     let label = LABEL.as_ref().and_then(|l| l.find(text)).map(|m| m.start());
     let value = VALUE.as_ref().and_then(|v| v.find(text)).map(|m| m.start());

@@ -1,26 +1,11 @@
 //! Notes that explain a symbol: a small drawing and beside it `INDICATES EXISTING DEVICE`, or `= DUPLEX RECEPTACLE`.
 
+use plumbline_language::legend;
+
 use crate::legend::{Legend, LegendRow, Line, Reading};
 use crate::matching::Field;
 use crate::unruled::{Column, Side};
 use crate::untitled_legends::{is_small, stands_alone};
-
-/// Words with which a note explains the drawing before it, in lower case.
-const EXPLAINS: &[&str] = &[
-    "indicates ",
-    "denotes ",
-    "represents ",
-    "designates ",
-    "signifies ",
-    "indica ",
-    "denota ",
-    "representa ",
-    "indique ",
-    "désigne ",
-    "bezeichnet ",
-    "= ",
-    "=",
-];
 
 /// Maximum distance between the end of a drawing and the note to its right, in text heights.
 const FARTHEST: f32 = 4.0;
@@ -28,8 +13,9 @@ const FARTHEST: f32 = 4.0;
 /// Returns a text's explanation of the drawing before it, or `None` if it explains none.
 fn explained(text: &str) -> Option<&str> {
     let lower = text.to_lowercase();
-    let word = EXPLAINS.iter().find(|word| lower.starts_with(**word))?;
-    text.get(word.len()..).map(str::trim).filter(|rest| rest.chars().filter(|c| c.is_alphabetic()).count() > 2)
+    let after = |word: &str| lower.strip_prefix(word)?.starts_with(' ').then_some(word.len());
+    let at = legend::EXPLAINS.all().find_map(after).or_else(|| lower.starts_with('=').then_some(1))?;
+    text.get(at..).map(str::trim).filter(|rest| rest.chars().filter(|c| c.is_alphabetic()).count() > 2)
 }
 
 /// Returns the symbols that notes explain, each as a legend of one row.

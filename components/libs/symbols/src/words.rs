@@ -36,8 +36,7 @@ pub fn is_legend_title(text: &str) -> bool {
     let plain = text.chars().all(|c| c.is_alphabetic() || " /&.,:-–—'()_*".contains(c));
     let short = words.len() <= 7;
     let mentions = words[..at].iter().any(|w| legend::REFERENCES.contains(w));
-    let abbreviated =
-        is_abbreviation_title(text) && !words.iter().any(|w| w.starts_with("symbol") || w.starts_with("símbol"));
+    let abbreviated = is_abbreviation_title(text) && !words.iter().any(|w| legend::SYMBOL_BEGINNING.begins(w));
     plain && short && !mentions && !abbreviated
 }
 

@@ -1,6 +1,7 @@
 //! Bar lists: the bars of a reinforcement schedule with their size, number, length and weight.
 
 use plumbline_geometry::Rect;
+use plumbline_language::{Words, headings};
 use plumbline_units::{BarSize, FOOT, INCH, amount, bar_size, bar_sizes};
 use serde::{Deserialize, Serialize};
 
@@ -188,15 +189,15 @@ fn bar_length_column(
     counts: Option<usize>,
     legs: &[usize],
 ) -> Option<BarLengthColumn> {
-    let total = |c: &usize| folded(&schedule.columns[*c]).contains("total");
+    let total = |c: &usize| headings::TOTAL.occurs_in(&folded(&schedule.columns[*c]));
     let column = *lengths.iter().find(|c| !total(c)).or_else(|| lengths.first())?;
     let name = folded(&schedule.columns[column]);
-    let ends = |name: &str, words: &[&str]| words.iter().any(|w| name == *w || name.ends_with(&format!(" {w}")));
-    let feet = ends(&name, &["ft", "feet"]);
+    let ends = |name: &str, words: Words| words.all().any(|w| name == w || name.ends_with(&format!(" {w}")));
+    let feet = ends(&name, headings::FEET_AT_END);
     let inches = lengths
         .iter()
         .copied()
-        .find(|c| *c == column + 1 && ends(&folded(&schedule.columns[*c]), &["in", "inch", "inches"]));
+        .find(|c| *c == column + 1 && ends(&folded(&schedule.columns[*c]), headings::INCHES_AT_END));
     let cells: Vec<String> = schedule.rows.iter().map(|r| schedule.cell(r, column)).collect();
     let mut unit = Lengths::of(&schedule.columns[column], cells.iter().map(String::as_str));
     if feet {

@@ -5,7 +5,7 @@
 
 use std::sync::LazyLock;
 
-use plumbline_language::{Words, panel_facts};
+use plumbline_language::{Words, panel_facts, ratings};
 use regex::Regex;
 
 use crate::model::Schedule;
@@ -37,21 +37,27 @@ macro_rules! patterns {
     ($($(#[$about:meta])* $name:ident = $source:expr;)*) => {
         $($(#[$about])*
         #[allow(clippy::expect_used, reason = "a constant pattern, compiled in the tests")]
-        static $name: LazyLock<Regex> = LazyLock::new(|| Regex::new($source).expect("a constant pattern"));)*
+        static $name: LazyLock<Regex> = LazyLock::new(|| Regex::new(&$source).expect("a constant pattern"));)*
     };
 }
 
 patterns! {
     /// `208Y/120V`, `120/240 V`, `480 VOLT`.
-    VOLTAGE = r"(?i)\b(\d{2,3}Y?(?:\s?/\s?\d{2,3})?)\s?V(?:OLTS?|AC)?\b";
+    VOLTAGE = format!(
+        r"(?i)\b(\d{{2,3}}Y?(?:\s?/\s?\d{{2,3}})?)\s?(?:{}|VAC|V)\b",
+        ratings::VOLT.alternatives()
+    );
     /// `3PH`, `1 PHASE`, `3Ø`.
-    PHASE = r"(?i)\b([13])\s?-?\s?(?:PH\b|PHASES?\b|Ø|φ)";
+    PHASE = format!(r"(?i)\b([13])\s?-?\s?(?:PH\b|{}|Ø|φ)", panel_facts::PHASES_UNNAMED.pattern("", r"\b"));
     /// `4W`, `3 WIRE`.
-    WIRES = r"(?i)\b([2-5])\s?-?\s?(?:W|WIRES?)\b";
+    WIRES = format!(r"(?i)\b([2-5])\s?-?\s?(?:W|{})\b", panel_facts::WIRES_UNNAMED.alternatives());
     /// `225A BUS`.
-    BUS = r"(?i)\b(\d{2,4}\s?A)(?:MPS?)?\.?\s(?:MAIN\s)?BUS\b";
+    BUS = format!(r"(?i)\b(\d{{2,4}}\s?A)(?:MPS?)?\.?\s(?:{})\b", panel_facts::BUS_UNNAMED.alternatives());
     /// `100A MCB`, `225A MLO`, `MLO`.
-    MAIN = r"(?i)\b((?:\d{2,4}\s?A(?:MPS?)?\s)?(?:MCB|MLO|M\.C\.B\.|M\.L\.O\.|MAIN BREAKER|MAIN LUGS? ONLY))";
+    MAIN = format!(
+        r"(?i)\b((?:\d{{2,4}}\s?A(?:MPS?)?\s)?(?:{}))",
+        panel_facts::MAIN_UNNAMED.alternatives()
+    );
     /// `22 KAIC`, `10,000 AIC`.
     INTERRUPTING = r"(?i)\b([\d,]+\s?K?)\s?A\.?I\.?C\b";
 }

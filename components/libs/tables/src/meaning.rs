@@ -212,7 +212,7 @@ impl ColumnMeaning {
             M::Length => M::BarLength,
             M::Weight => M::BarWeight,
             M::Height | M::Width if folded(name).len() == 1 => M::Dimension,
-            M::Tag | M::Other if ["type", "typ", "tipo"].contains(&folded(name).as_str()) => M::Shape,
+            M::Tag | M::Other if headings::BAR_SHAPE.contains(&folded(name)) => M::Shape,
             other => other,
         }
     }

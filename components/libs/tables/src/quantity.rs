@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use plumbline_language::{Words, units};
+use plumbline_language::{Words, dimensions, units};
 use plumbline_units::{FOOT, INCH, LengthUnit, POUND, amount, normalize_spelling, parse_length};
 use regex::Regex;
 use serde::{Deserialize, Serialize};
@@ -91,11 +91,12 @@ struct Patterns {
 #[allow(clippy::expect_used, reason = "constant patterns, compiled in the tests")]
 static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
     let new = |source: &str| Regex::new(source).expect("a constant pattern");
+    let diameter = dimensions::DIAMETER_ABBREVIATION.alternatives();
     Patterns {
         number: new(
             r"^([+-]?)(?:(\d[\d., ]*?)[\s-]*(?:\b(\d{1,2})/(\d{1,3}))?|(\d{1,3})/(\d{1,3}))\s*([^\d\s.,/+-].*)?$",
         ),
-        diameter: new(r"^(?:ø|[Dd][Nn]|[Dd][Ii][Aa][Mm]?\.?)\s*(.+)$"),
+        diameter: new(&format!(r"^(?:ø|[Dd][Nn]|(?i:{diameter})\.?)\s*(.+)$")),
     }
 });
 

@@ -1,6 +1,6 @@
 //! The rows of a schedule other than a panelboard's, and the meaning of its columns.
 
-use plumbline_language::schedules;
+use plumbline_language::{headings, schedules};
 
 use crate::header::{description_rank, tag_rank};
 use crate::meaning::{ColumnMeaning, folded};
@@ -108,7 +108,7 @@ pub(crate) fn meaning(name: &str, is_tag: bool, is_description: bool, bars: bool
     let by_name = ColumnMeaning::of(name);
     match if bars { by_name.in_bar_list(name) } else { by_name } {
         // If another column describes the row, a load is its power.
-        ColumnMeaning::Description if ["load", "carga"].contains(&folded(name).as_str()) => ColumnMeaning::Watt,
+        ColumnMeaning::Description if headings::LOAD.contains(&folded(name)) => ColumnMeaning::Watt,
         ColumnMeaning::Tag | ColumnMeaning::Description => ColumnMeaning::Other,
         other => other,
     }

@@ -1,6 +1,7 @@
 //! The text around a section: its title, its facts, and the name of a panelboard.
 
 use plumbline_geometry::{Rect, rect};
+use plumbline_language::panel_facts;
 
 use crate::header::{titles_other, titles_panel, titles_schedule};
 use crate::model::Table;
@@ -159,30 +160,17 @@ pub(crate) fn facts(above: &[Line]) -> Vec<(String, String)> {
 
 /// Returns the panelboard's own name: from the facts, otherwise the text after PANEL in the title.
 pub(crate) fn designation(title: &str, facts: &[(String, String)]) -> Option<String> {
-    const NAMES: [&str; 12] = [
-        "DESIGNATION",
-        "PANEL",
-        "PANELBOARD",
-        "PANEL NAME",
-        "PANEL NO",
-        "PANEL DESIGNATION",
-        "PANEL ID",
-        "BOARD",
-        "DISTRIBUTION BOARD",
-        "DB",
-        "TABLERO",
-        "NAME",
-    ];
-    let named =
-        |(name, _): &&(String, String)| NAMES.iter().any(|n| name.trim_end_matches('.').eq_ignore_ascii_case(n));
+    let is_name = |name: &str| panel_facts::PANEL_NAME.all().any(|known| name.eq_ignore_ascii_case(known));
+    let named = |(name, _): &&(String, String)| is_name(name.trim_end_matches('.'));
     if let Some((_, value)) = facts.iter().find(named) {
         return Some(value.clone());
     }
     let upper = title.to_uppercase();
-    for word in ["PANELBOARD", "PANEL", "SWITCHBOARD", "LOAD CENTER", "DISTRIBUTION BOARD", "TABLERO"] {
+    for word in panel_facts::TITLE.all() {
         if let Some(at) = upper.find(word) {
             let rest = upper.get(at + word.len()..)?.trim_start_matches([':', ' ', '"', '\'']);
-            let rest = rest.trim_start_matches("SCHEDULE").trim_start_matches([':', ' ', '-', '"', '\'']);
+            let rest = panel_facts::TITLE_END.all().fold(rest, |rest, end| rest.trim_start_matches(end));
+            let rest = rest.trim_start_matches([':', ' ', '-', '"', '\'']);
             let name: String = rest.split_whitespace().next()?.trim_matches(['"', '\'', ',']).to_owned();
             if name.chars().any(|c| c.is_ascii_digit()) || (1..=4).contains(&name.chars().count()) {
                 return Some(name);

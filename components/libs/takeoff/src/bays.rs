@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use plumbline_geometry::Axis;
+use plumbline_language::dimensions;
 use plumbline_units::parse_dimension;
 use regex::Regex;
 
@@ -24,10 +25,8 @@ const BAYS: std::ops::RangeInclusive<f64> = 2.0..=50.0;
 /// Matches the words before the length in a note about the grid.
 #[allow(clippy::expect_used, reason = "a constant pattern, compiled by the tests")]
 static WORDS: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(
-        r"(?i)(?:\b(?:typ(?:ical|\.)?\s+)?(?:structural\s+|column\s+|building\s+)?(?:bays?|grid)(?:\s+(?:spacing|size|module|width|dimensions?))?(?:\s+(?:is|are|typ(?:ical|\.)?))?|\bcolumn\s+spacing|\bm[óo]dulo(?:\s+(?:estructural|t[íi]pico))?|\bmalha|\btrame|\bstramienmaat|\bst(?:ü|ue)tzenraster|\bachsraster|スパン)\s*(?:[:=@]\s*)?",
-    )
-    .expect("a constant pattern")
+    let words = dimensions::BAY.pattern(r"\b", "");
+    Regex::new(&format!(r"(?i)(?:{words})\s*(?:[:=@]\s*)?")).expect("a constant pattern")
 });
 
 /// A note with one length, or with one for each direction.
@@ -40,10 +39,13 @@ struct Note {
 fn note(text: &str) -> Option<Note> {
     let words = WORDS.find(text)?;
     let said = text[words.end()..].trim_end_matches(['.', ')', ' ']);
-    let said = ["o.c", "O.C", "typ", "TYP", "c/c", "C/C", "each way", "EACH WAY"]
-        .iter()
-        .fold(said, |rest, word| rest.trim_end_matches(['.', ' ', ',']).trim_end_matches(word));
-    let parts = said.replace(" BY ", "x").replace(" by ", "x");
+    let both_cases = |word: &str| [word.to_owned(), word.to_uppercase()];
+    let said = dimensions::AFTER_BAY
+        .all()
+        .flat_map(both_cases)
+        .fold(said, |rest, word| rest.trim_end_matches(['.', ' ', ',']).trim_end_matches(word.as_str()));
+    let by = dimensions::BY.all().flat_map(both_cases);
+    let parts = by.fold(said.to_owned(), |parts, word| parts.replace(&format!(" {word} "), "x"));
     let lengths = parts.split(['x', 'X', '\u{d7}']).map(|part| Some(parse_dimension(part)?.meters()));
     let meters: Vec<f64> = lengths.collect::<Option<_>>()?;
     // Ceiling grids are too narrow to be bays.

@@ -1,59 +1,7 @@
 //! Recognizes instructions to the contractor. A list of instructions with marks is a list of notes. Such a mark on the
 //! plan shows where the note applies and is not a device.
 
-/// Verbs that start instructions, in capitals: English, Spanish, Portuguese, French, Dutch, German.
-const VERBS: &[&str] = &[
-    "ABANDON",
-    "CAP",
-    "CONNECT",
-    "COORDINATE",
-    "CUT",
-    "DEMOLISH",
-    "DISCONNECT",
-    "EXTEND",
-    "FURNISH",
-    "INSTALL",
-    "MAINTAIN",
-    "PATCH",
-    "PROTECT",
-    "PROVIDE",
-    "REFER",
-    "REINSTALL",
-    "RELOCATE",
-    "REMOVE",
-    "REPLACE",
-    "RETAIN",
-    "REUSE",
-    "REWORK",
-    "ROUTE",
-    "SALVAGE",
-    "SUPPLY",
-    "VERIFY",
-    "CONECTAR",
-    "COORDINAR",
-    "DEMOLER",
-    "INSTALAR",
-    "PROVEER",
-    "REEMPLAZAR",
-    "RETIRAR",
-    "REUBICAR",
-    "SUMINISTRAR",
-    "VERIFICAR",
-    "FORNECER",
-    "LIGAR",
-    "REMOVER",
-    "SUBSTITUIR",
-    "DÉPOSER",
-    "FOURNIR",
-    "RACCORDER",
-    "REMPLACER",
-    "AANSLUITEN",
-    "VERVANGEN",
-    "VERWIJDEREN",
-    "ANSCHLIESSEN",
-    "ENTFERNEN",
-    "ERSETZEN",
-];
+use plumbline_language::notes;
 
 /// Fewest words of an instruction. `REMOVE EXISTING LUMINAIRE` describes a symbol of a demolition plan.
 const FEWEST: usize = 6;
@@ -61,7 +9,7 @@ const FEWEST: usize = 6;
 /// Returns whether a text is an instruction.
 pub(crate) fn instructs(text: &str) -> bool {
     let mut words = text.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
-    let begins = words.next().is_some_and(|first| VERBS.contains(&first.to_uppercase().as_str()));
+    let begins = words.next().is_some_and(|first| notes::INSTRUCTION.contains(&first.to_uppercase()));
     begins && words.count() + 1 >= FEWEST
 }
 

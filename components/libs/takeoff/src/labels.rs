@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use plumbline_geometry::Rect;
 use plumbline_guest_extractor::quantities::Attribute;
+use plumbline_language::legend_columns;
 use plumbline_notes::{Assigned, DocumentContext, Kind, Kinds, Label, MatchMethod, SymbolBox, assign, line_of_address};
 use plumbline_sheet::Line;
 use plumbline_symbols::Instance;
@@ -147,8 +148,7 @@ fn stem(mark: &str) -> String {
 
 /// Returns whether the legend says that a symbol is mounted on the ceiling.
 fn is_on_ceiling(entry: &Entry) -> bool {
-    const CEILING: [&str; 9] = ["ceiling", "techo", "cielo", "teto", "plafond", "decke", "soffitto", "sufit", "天井"];
-    let says = |text: &str| CEILING.iter().any(|word| text.to_lowercase().contains(word));
+    let says = |text: &str| legend_columns::ON_CEILING.occurs_in(&text.to_lowercase());
     entry.row.columns.iter().any(|(header, value)| column_key(header) == "mounting" && says(value))
 }
 

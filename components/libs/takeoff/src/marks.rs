@@ -5,6 +5,7 @@
 
 use plumbline_geometry::Rect;
 use plumbline_guest_extractor::quantities::{Attribute, Confidence, Item, ItemSource, MeasureType};
+use plumbline_language::{schedules, sheets};
 use plumbline_notes::{MarkInstance, marks};
 use plumbline_sheet::Line;
 use plumbline_symbols::{Instance, LegendRow};
@@ -17,55 +18,6 @@ use crate::labels::Labels;
 use crate::page::Page;
 use crate::place::place;
 use crate::schedules::reference;
-
-/// Words in the titles of schedules of rooms, finishes, doors and windows.
-const ROOMS: &[&str] = &[
-    "ROOM",
-    "ROOMS",
-    "SPACE",
-    "SPACES",
-    "FINISH",
-    "FINISHES",
-    "DOOR",
-    "DOORS",
-    "WINDOW",
-    "WINDOWS",
-    "ACABADOS",
-    "AMBIENTES",
-    "RECINTOS",
-    "PUERTAS",
-    "VENTANAS",
-    "VANOS",
-    "RAUM",
-    "RAUMBUCH",
-    "RUIMTE",
-    "RUIMTEN",
-    "DEUREN",
-    "PORTES",
-    "LOCAUX",
-];
-
-/// Words in the titles of sheets that explain the others.
-const GENERAL_SHEETS: &[&str] = &[
-    "TITLE SHEET",
-    "COVER",
-    "LEGEND",
-    "SYMBOL",
-    "ABBREVIATION",
-    "GENERAL NOTES",
-    "SHEET INDEX",
-    "DRAWING LIST",
-    "LEYENDA",
-    "SIMBOLOG",
-    "CARATULA",
-    "CARÁTULA",
-    "PORTADA",
-    "VOORBLAD",
-    "DECKBLATT",
-    "RENVOOI",
-    "凡例",
-    "表紙",
-];
 
 /// The meaning of a mark and its source.
 struct Meaning {
@@ -191,15 +143,14 @@ fn meaning(page: &Page<'_>, text: &str) -> Option<Meaning> {
 /// Returns whether a sheet's title says that it explains the others. Marks on such a sheet are examples.
 fn is_general_sheet(title: &str) -> bool {
     let title = title.to_uppercase();
-    let says = |words: &[&str]| words.iter().any(|word| title.contains(word));
-    says(GENERAL_SHEETS) && !says(&["PLAN", "LAYOUT", "PLANTA", "GRUNDRISS", "PLATTEGROND", "平面"])
+    sheets::GENERAL.occurs_in(&title) && !sheets::PLAN.occurs_in(&title)
 }
 
 /// Returns whether a schedule lists rooms, finishes or doors. `154 TOILET` is a room, and `OXYGEN ROOM` not an outlet.
 fn of_rooms(summary: &ScheduleSummary) -> bool {
     let title = summary.title.to_uppercase();
     let mut words = title.split(|c: char| !c.is_alphabetic());
-    words.any(|word| ROOMS.contains(&word))
+    words.any(|word| schedules::ROOMS.contains(word))
 }
 
 fn item(page: &Page<'_>, spot: &MarkInstance, meaning: &Meaning, number: u32) -> Item {

@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use plumbline_language::sheets;
 use plumbline_sheet::{ScaleSource, parse_scale};
 use regex::Regex;
 
@@ -28,10 +29,9 @@ const PAPERS: [(&str, f64, f64); 13] = [
 /// Matches a paper size after a scale: `@ A1`, `(A1)`, `en A1`, `on 24"x36"`.
 #[allow(clippy::expect_used, reason = "a constant pattern, compiled by the tests")]
 static ON: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(
-        r#"(?i)\d\s*['"]?\s*(?:@|\(|-|–|,|\bat\b|\bon\b|\ben\b|\bauf\b|\bop\b|\bem\b|\bsur\b|\bsu\b)?\s*\b(A[0-4]|\d\d\s?["”]?\s?[x×]\s?\d\d)\b"#,
-    )
-    .expect("a constant pattern")
+    let on = sheets::ON_PAPER.bounded();
+    Regex::new(&format!(r#"(?i)\d\s*['"]?\s*(?:@|\(|-|–|,|{on})?\s*\b(A[0-4]|\d\d\s?["”]?\s?[x×]\s?\d\d)\b"#))
+        .expect("a constant pattern")
 });
 
 /// Largest relative difference between the sides of equal papers. Plotters cut margins.

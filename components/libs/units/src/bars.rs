@@ -7,6 +7,7 @@
 
 use std::sync::LazyLock;
 
+use plumbline_language::dimensions;
 use regex_lite::Regex;
 use serde::{Deserialize, Serialize};
 
@@ -103,12 +104,13 @@ struct Patterns {
 #[allow(clippy::expect_used, reason = "constant patterns, compiled in the tests")]
 static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
     let new = |source: &str| Regex::new(source).expect("a constant pattern");
+    let (number, diameter) = (dimensions::NUMBER.alternatives(), dimensions::DIAMETER_ABBREVIATION.alternatives());
     Patterns {
-        numbered: new(r"^(?i:#|no\.?|n[°º]\.?|nr\.?|nro\.?)\s*(\d{1,2})$"),
+        numbered: new(&format!(r"^(?i:#|(?:{number})\.?|n[°º]\.?)\s*(\d{{1,2}})$")),
         canadian: new(r"^(\d{2})\s?M$"),
-        metric: new(
-            r"^(?:ø|(?i:dia\.?|diam\.?|phi))\s*-?\s*(\d{1,2}(?:[.,]5)?)(?:\s*(?i:mm\.?))?$|^(\d{1,2}(?:[.,]5)?)\s*(?:(?i:mm\.?)\s?ø?|ø)$",
-        ),
+        metric: new(&format!(
+            r"^(?:ø|(?i:(?:{diameter})\.?|phi))\s*-?\s*(\d{{1,2}}(?:[.,]5)?)(?:\s*(?i:mm\.?))?$|^(\d{{1,2}}(?:[.,]5)?)\s*(?:(?i:mm\.?)\s?ø?|ø)$"
+        )),
         lettered: new(r"^(?i:ha|[thrybns])\s*-?\s*(\d{1,2})(?:\s*(?i:mm\.?))?$"),
         japanese: new(r"^[Dd]\s?(\d{1,2})$"),
         inches: new(r#"^(?:ø\s*)?(?:(\d)(?:[\s-]+(\d)/([248]))?|(\d)/([248]))\s*"\s?ø?$"#),

@@ -3,6 +3,7 @@
 use std::f64::consts::PI;
 use std::sync::LazyLock;
 
+use plumbline_language::dimensions;
 use regex_lite::Regex;
 use serde::{Deserialize, Serialize};
 
@@ -52,15 +53,17 @@ const UNIT: &str = r#"("|in\b|mm|cm)?"#;
 
 #[allow(clippy::expect_used, reason = "constant patterns, compiled in the tests")]
 static TWO_SIDES: LazyLock<Regex> = LazyLock::new(|| {
-    let oval = r"(?:\s*(f\.?o\b|(?:flat )?oval\b|ø))?";
+    let oval = format!(r"(?:\s*({}|ø))?", dimensions::OVAL.pattern("", r"\b"));
     Regex::new(&format!(r"(?i)^{SIDE}\s*{UNIT}\s*(?:[x*]|/)\s*{SIDE}\s*{UNIT}{oval}(?:$|[\s,;(.])"))
         .expect("a constant pattern")
 });
 
 #[allow(clippy::expect_used, reason = "constant patterns, compiled in the tests")]
 static DIAMETER: LazyLock<Regex> = LazyLock::new(|| {
+    let diameter = dimensions::DIAMETER_ABBREVIATION.alternatives();
+    let (round, round_after) = (dimensions::ROUND.alternatives(), dimensions::ROUND_AFTER.pattern("", r"\b"));
     Regex::new(&format!(
-        r"(?i)^(?:(?:ø|dia\.?|diam\.?|d=|rd\.?|round)\s*{SIDE}\s*{UNIT}|{SIDE}\s*{UNIT}\s*(?:ø|diam?\b\.?|rn?d\b|round\b))(?:$|[\s,;(]|\.(?:$|\s))"
+        r"(?i)^(?:(?:ø|(?:{diameter})\.?|d=|{round})\s*{SIDE}\s*{UNIT}|{SIDE}\s*{UNIT}\s*(?:ø|(?:{diameter})\b\.?|{round_after}))(?:$|[\s,;(]|\.(?:$|\s))"
     ))
     .expect("a constant pattern")
 });

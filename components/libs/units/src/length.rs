@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use plumbline_language::dimensions;
 use regex_lite::Regex;
 use serde::{Deserialize, Serialize};
 
@@ -113,8 +114,8 @@ const NUMBER: &str = r"(?:\d+[ -]\d+/\d+|\d+/\d+|\d+(?:[.,]\d+)?|[.,]\d+)";
 
 #[allow(clippy::expect_used, reason = "constant patterns, compiled in the tests")]
 static LENGTH: LazyLock<Regex> = LazyLock::new(|| {
-    let feet = r"(?:'|ft\b\.?|feet\b|pies\b)";
-    let inches = r#"(?:''|"|in\b\.?|inch(?:es)?\b|pulg(?:adas)?\b\.?)"#;
+    let feet = format!("(?:'|{})", dimensions::FEET.alternatives());
+    let inches = format!(r#"(?:''|"|{})"#, dimensions::INCHES.alternatives());
     Regex::new(&format!(
         r"(?i)^(?:(?P<f>{NUMBER})\s*{feet}(?:[\s-]*(?P<fi>{NUMBER})\s*{inches}?)?|(?P<i>{NUMBER})\s*{inches}|(?P<n>{NUMBER})\s*(?P<u>mm|cm|m|㎜|㎝)?)$"
     ))

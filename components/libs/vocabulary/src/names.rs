@@ -145,7 +145,7 @@ impl Lexicon {
                     }
                     // The architect's plan shows fixtures, and nothing else that these disciplines count.
                     Some(None) if first.text.chars().count() == 1 => {
-                        let fixture = |t: &Token| t.text == "pfix" || t.text == "fixture";
+                        let fixture = |t: &Token| t.text == "pfix" || layers::FIXTURE.contains(&t.text);
                         let shown = rest.iter().any(fixture).then(|| lexicon(Discipline::Plumbing).named(rest));
                         (Some(Discipline::Plumbing), shown.flatten())
                     }

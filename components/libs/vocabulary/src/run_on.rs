@@ -1,41 +1,8 @@
 //! Block names that run words together (`threepinsocket`, `tubelight`), and lamps named by their power (`15w`).
 
-use crate::fold::Token;
+use plumbline_language::layers;
 
-/// Nouns that block names end with. The longest match wins.
-const NOUNS: &[&str] = &[
-    "socket",
-    "switch",
-    "light",
-    "lamp",
-    "fan",
-    "board",
-    "panel",
-    "outlet",
-    "receptacle",
-    "detector",
-    "sensor",
-    "sprinkler",
-    "diffuser",
-    "grille",
-    "valve",
-    "pump",
-    "sink",
-    "basin",
-    "toilet",
-    "shower",
-    "door",
-    "window",
-    "column",
-    "camera",
-    "speaker",
-    "switchboard",
-    "box",
-    "meter",
-    "heater",
-    "drain",
-    "pile",
-];
+use crate::fold::Token;
 
 /// The minimum number of letters before the noun: `box` in `outbox` is not a noun of its own, `socket` in `plugsocket`
 /// is.
@@ -47,9 +14,10 @@ pub(crate) fn split_compounds(words: &[Token]) -> Option<Vec<Token>> {
     let mut any = false;
     let mut out = Vec::with_capacity(words.len() + 2);
     for token in words {
-        let noun = NOUNS
-            .iter()
-            .filter(|noun| token.text.strip_suffix(**noun).is_some_and(|before| before.chars().count() >= BEFORE))
+        // The longest match wins.
+        let noun = layers::RUN_ON
+            .all()
+            .filter(|noun| token.text.strip_suffix(*noun).is_some_and(|before| before.chars().count() >= BEFORE))
             .max_by_key(|noun| noun.len());
         let Some(noun) = noun else {
             out.push(token.clone());
@@ -58,16 +26,16 @@ pub(crate) fn split_compounds(words: &[Token]) -> Option<Vec<Token>> {
         any = true;
         let before = &token.text[..token.text.len() - noun.len()];
         out.push(Token { text: before.to_owned(), ..token.clone() });
-        out.push(Token { text: (*noun).to_owned(), clause: token.clause, separated: false });
+        out.push(Token { text: noun.to_owned(), clause: token.clause, separated: false });
     }
     any.then_some(out)
 }
 
 /// Returns whether a name is a lamp's power in watts and nothing else: `15w`, `LED 2x36W`, `36вт`.
 pub(crate) fn is_wattage(words: &[Token]) -> bool {
-    let watts = |token: &Token| matches!(token.text.as_str(), "w" | "watt" | "watts" | "вт");
+    let watts = |token: &Token| token.text == "w" || layers::WATT.contains(&token.text);
     let number = |token: &Token| !token.text.is_empty() && token.text.chars().all(|c| c.is_ascii_digit());
-    let lamp = |token: &Token| matches!(token.text.as_str(), "led" | "lamp" | "x");
+    let lamp = |token: &Token| matches!(token.text.as_str(), "led" | "x") || layers::LAMP.contains(&token.text);
     let follows = words.windows(2).any(|pair| number(&pair[0]) && pair[0].text.len() <= 4 && watts(&pair[1]));
     follows && words.iter().all(|token| watts(token) || number(token) || lamp(token))
 }

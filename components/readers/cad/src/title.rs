@@ -5,25 +5,28 @@ use std::sync::LazyLock;
 use acadrust::CadDocument;
 use acadrust::entities::EntityType;
 use acadrust::entities::mtext_format::parser::parse_mtext;
+use plumbline_language::title_block as words;
 use regex::Regex;
 
 /// Tags of the sheet number, in order of preference.
 static NUMBER: LazyLock<Vec<Regex>> = LazyLock::new(|| {
     patterns(&[
-        r"^(?:SHEET|SHT|DRAWING|DWG|DRG|PLAN|PLANO|LAMINA|LÁMINA|BLATT|ZEICHNUNGS?|TEKENING)(?:NO|NUM|NUMBER|NUMMER|NR|N)\d?$",
-        r"^(?:SHEET|SHT|LAMINA|LÁMINA|BLATT|BLAD)$",
+        format!(r"^(?:{})(?:{})\d?$", words::ATTRIBUTE_SHEET.alternatives(), words::ATTRIBUTE_NUMBER.alternatives()),
+        words::ATTRIBUTE_SHEET_ALONE.exact(),
     ])
 });
 
 /// Tags of the title, in order of preference. Numbered tags are its lines.
 static TITLE: LazyLock<Vec<Regex>> = LazyLock::new(|| {
+    let (sheet, title_part) = (words::ATTRIBUTE_TITLED.alternatives(), words::ATTRIBUTE_TITLE_PART.alternatives());
+    let line = words::ATTRIBUTE_LINE.alternatives();
     patterns(&[
-        r"^(?:SHEET|SHT|DRAWING|DWG|DRG|PLAN)(?:TITLE|NAME|DESCRIPTION|DESC)(?:LINE)?\d?$",
-        r"^(?:TITLE|TITULO|TÍTULO|TITEL|TITRE)(?:LINE)?\d?$",
+        format!(r"^(?:{sheet})(?:{title_part})(?:{line})?\d?$"),
+        format!(r"^(?:{})(?:{line})?\d?$", words::ATTRIBUTE_TITLE.alternatives()),
     ])
 });
 
-fn patterns(all: &[&str]) -> Vec<Regex> {
+fn patterns(all: &[String]) -> Vec<Regex> {
     all.iter().filter_map(|p| Regex::new(p).ok()).collect()
 }
 

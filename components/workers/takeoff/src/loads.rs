@@ -4,15 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use plumbline_db::{DbResult, Transaction, params};
 use plumbline_guest_worker::quantities::WarningCode;
+use plumbline_language::schedules;
 use serde::Deserialize;
 use serde_json::Value;
 
 use crate::checks::CheckWarning;
 use crate::stated::normalized;
-
-/// Folded words for breakers without a load.
-const SPARE_WORDS: [&str; 12] =
-    ["SPARE", "SPACE", "BLANK", "RESERVA", "RESERVE", "LIBRE", "VACANTE", "RÉSERVE", "LIVRE", "LEEG", "РЕЗЕРВ", "予備"];
 
 /// Smallest share of a panel's loads that must have devices before the others are reported as missing. Panels also feed
 /// other sheets.
@@ -105,7 +102,7 @@ fn circuit_numbers(circuit: &str) -> Vec<u32> {
 
 fn is_spare(load: &str) -> bool {
     let load = normalized(load);
-    load.is_empty() || SPARE_WORDS.iter().any(|word| load.starts_with(word))
+    load.is_empty() || schedules::SPARE.begins(&load)
 }
 
 /// Returns whether a load is tagged equipment, such as `WATER HEATER WH-1`, which other trades' sheets may show.

@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use plumbline_language::labels;
 use regex::Regex;
 
 use super::{Read, beginning};
@@ -13,9 +14,8 @@ const NUMBERS: &str = r"[,.]?\s?\d{1,3}[a-z]?(?:\s?[,/&+]\s?\d{1,3}[a-z]?)*";
 
 /// `C-1`, `C-2,3`, `CKT 12`, `Cto. 4`, `groep 3`: a circuit named without its panel.
 static BARE: LazyLock<Regex> = LazyLock::new(|| {
-    beginning(&format!(
-        r"(?:ckts?|ctos?|cir|circ|circuits?|circuitos?|cct|gr|groep|stromkreis|sk|kring|回路|c)\.?\s?(?:[-#]|n[°º])?\s?({NUMBERS})"
-    ))
+    let circuit = labels::CIRCUIT.alternatives();
+    beginning(&format!(r"(?:{circuit}|c)\.?\s?(?:[-#]|n[°º])?\s?({NUMBERS})"))
 });
 
 /// `LP1-3`, `21LP-1-4,6,8`, `TD-1:C-3`, `DB1/L2`: a circuit with a panel whose name follows common practice.

@@ -2,21 +2,25 @@
 
 use std::sync::LazyLock;
 
+use plumbline_language::labels;
 use regex::Regex;
 
 use super::{Read, beginning};
 use crate::label::Label;
 
 static TYPICAL: LazyLock<Regex> = LazyLock::new(|| {
-    beginning(
-        r"\(?\s*(?:typ(?:ical|isch|ique)?\b|t[ií]p(?:ico|ica)?\b|標準|代表)\.?(?:\s*(?:of|de|for|van|von|x|@|en)?\s*\(?\s*(\d{1,3})\)?(?:\s?-?\s?(?:places?|plcs?|locations?|lugares|uds?|stuks?|箇所|ヶ所))?)?\s*\)?",
-    )
+    let (typical, of) = (labels::TYPICAL.pattern("", r"\b"), labels::TYPICAL_OF.alternatives());
+    let places = labels::PLACES.alternatives();
+    beginning(&format!(
+        r"\(?\s*(?:{typical})\.?(?:\s*(?:{of}|x|@)?\s*\(?\s*(\d{{1,3}})\)?(?:\s?-?\s?(?:{places}))?)?\s*\)?"
+    ))
 });
 
 static COUNT: LazyLock<Regex> = LazyLock::new(|| {
-    beginning(
-        r"(?:\((\d{1,3})\)|x\s?(\d{1,3})\b|(\d{1,3})\s?(?:@|x(?:\s|$)|ea\b\.?|pcs?\b\.?|uds?\b\.?|unid(?:ades)?\b\.?|stuks?\b|st\.|stk\b\.?|台|個|箇所|ヶ所|か所|本|灯)|(?:qty|cant|anz|aantal|qté|数量)\.?\s?[:=]?\s?(\d{1,3})\b)",
-    )
+    let (pieces, quantity) = (labels::PIECES.alternatives(), labels::QUANTITY.alternatives());
+    beginning(&format!(
+        r"(?:\((\d{{1,3}})\)|x\s?(\d{{1,3}})\b|(\d{{1,3}})\s?(?:@|x(?:\s|$)|{pieces})|(?:{quantity})\.?\s?[:=]?\s?(\d{{1,3}})\b)"
+    ))
 });
 
 /// Reads `TYP`, `TYP. OF 6`, `TÍPICO`.

@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use plumbline_language::labels;
 use plumbline_units::{INCH, Length, NUMBER, number, parse_length};
 use regex::Regex;
 
@@ -9,14 +10,14 @@ use super::{Read, beginning};
 use crate::context::DocumentContext;
 use crate::label::Label;
 
-/// Words for the finished floor after a height.
-const FLOOR: &str = r"(?:a\.?f\.?f\.?l?\b\.?|a\.?f\.?g\b\.?|above\s(?:fin(?:ished|\.)?\s)?floor|ffl\b|fl\b|s\.?n\.?p\.?t\b\.?|sobre\s(?:el\s)?(?:npt|n\.p\.t\.|piso)|\+?\s?vl\b|boven\svloer|(?:[uü]\.?\s?)?okffb?\b|ü\.?\s?fb\b|du\ssol)";
+/// The pattern of words for the finished floor after a height.
+static FLOOR: LazyLock<String> = LazyLock::new(|| format!("(?:{})", labels::ABOVE_FLOOR.alternatives()));
 
-/// Words for the finished floor before a height.
-const FROM_FLOOR: &str = r"(?:n?ffl|affl?|n?fl|gl|okffb?|ffb|s\.?n\.?p\.?t\.?|vl|peil)";
+/// The pattern of words for the finished floor before a height.
+static FROM_FLOOR: LazyLock<String> = LazyLock::new(|| format!("(?:{})", labels::FROM_FLOOR.alternatives()));
 
-/// Words for a height.
-const HEIGHT: &str = r"(?:h(?:t|gt|gth)?|mh|mtg\.?\s?h(?:t|eight)?|mount(?:ing|ed)?(?:\sh(?:t|eight)?)?|alt(?:ura)?|hoogte|höhe|hauteur|取付高?さ?|高さ)\.?";
+/// The pattern of words for a height.
+static HEIGHT: LazyLock<String> = LazyLock::new(|| format!(r"(?:{})\.?", labels::HEIGHT.alternatives()));
 
 /// The pattern of feet and inches: `7'-0"`, `8'`, `48"`, `5'-6 1/2"`.
 const FEET: &str =
@@ -24,21 +25,31 @@ const FEET: &str =
 
 /// `+8'-0"`, `48" AFF`, `@ 7'-0"`, `h=4'`.
 static IN_FEET: LazyLock<Regex> = LazyLock::new(|| {
-    beginning(&format!(r"(@\s?|\+\s?|{HEIGHT}\s?[=:@]?\s?\+?\s?|{FROM_FLOOR}\s?\+\s?)?({FEET})\s?({FLOOR})?"))
+    beginning(&format!(
+        r"(@\s?|\+\s?|{height}\s?[=:@]?\s?\+?\s?|{from_floor}\s?\+\s?)?({FEET})\s?({floor})?",
+        height = *HEIGHT,
+        from_floor = *FROM_FLOOR,
+        floor = *FLOOR
+    ))
 });
 
 /// `h=1.20`, `H: +1200 mm`.
 static WITH_WORD: LazyLock<Regex> = LazyLock::new(|| {
-    beginning(&format!(r"{HEIGHT}\s?[=:]\s?\+?\s?({NUMBER})\s?(mm\b|cm\b|m\b|mts?\b)?\.?\s?(?:{FLOOR})?"))
+    beginning(&format!(
+        r"{height}\s?[=:]\s?\+?\s?({NUMBER})\s?(mm\b|cm\b|m\b|mts?\b)?\.?\s?(?:{floor})?",
+        height = *HEIGHT,
+        floor = *FLOOR
+    ))
 });
 
 /// `FL+300`, `NFFL +1200`.
-static FROM: LazyLock<Regex> =
-    LazyLock::new(|| beginning(&format!(r"{FROM_FLOOR}\s?[=:]?\s?\+\s?({NUMBER})\s?(mm\b|cm\b|m\b)?")));
+static FROM: LazyLock<Regex> = LazyLock::new(|| {
+    beginning(&format!(r"{from_floor}\s?[=:]?\s?\+\s?({NUMBER})\s?(mm\b|cm\b|m\b)?", from_floor = *FROM_FLOOR))
+});
 
 /// `1.20 m s.n.p.t.`, `1200 AFFL`, `1050+vl`.
 static OVER: LazyLock<Regex> =
-    LazyLock::new(|| beginning(&format!(r"[+@]?\s?({NUMBER})\s?(mm\b|cm\b|m\b|mts?\b)?\.?\s?{FLOOR}")));
+    LazyLock::new(|| beginning(&format!(r"[+@]?\s?({NUMBER})\s?(mm\b|cm\b|m\b|mts?\b)?\.?\s?{floor}", floor = *FLOOR)));
 
 /// `+1.20m`, `+1.20`, `+1200`, `1050+`.
 static SIGNED: LazyLock<Regex> =
@@ -46,9 +57,10 @@ static SIGNED: LazyLock<Regex> =
 
 /// `NPT 9.73`, `EL 100.0`, `+9.730`, `±0.00`, `-3.25`.
 static LEVEL: LazyLock<Regex> = LazyLock::new(|| {
-    beginning(
-        r"(?:(?:n\.?p\.?t|n\.?t\.?[nt]|s\.?n\.?m|el|elev|lvl|nivel|niveau|level|t\.?o\.?[scwb]|b\.?o\.?[scd]|f\.?f\.?e|i\.?e|inv|s\.?s\.?l|r\.?l)\b\.?\s?[=:]?\s?(?:[-+±]\s?)?(\d+(?:[.,]\d+)?)('|m\b)?|(?:±|\+/-)\s?(\d+(?:[.,]\d+)?)|-\s?(\d+[.,]\d{2,3}\b)|\+\s?(\d+[.,]\d{3}\b))",
-    )
+    let level = labels::LEVEL.pattern("", r"\b");
+    beginning(&format!(
+        r"(?:(?:{level})\.?\s?[=:]?\s?(?:[-+±]\s?)?(\d+(?:[.,]\d+)?)('|m\b)?|(?:±|\+/-)\s?(\d+(?:[.,]\d+)?)|-\s?(\d+[.,]\d{{2,3}}\b)|\+\s?(\d+[.,]\d{{3}}\b))"
+    ))
 });
 
 /// The maximum mounting height, in meters. Anything higher is a level of the building.

@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use plumbline_language::{dimensions, labels};
 use plumbline_units::{INCH, NUMBER, number};
 use regex::Regex;
 
@@ -9,16 +10,20 @@ use super::{Read, beginning};
 use crate::context::DocumentContext;
 use crate::label::{Label, Size};
 
-const UNIT: &str = r#"(?:"|in\b\.?|pulg\b\.?|mm\b|cm\b|m\b)"#;
+static INCH_WORD: LazyLock<String> = LazyLock::new(|| dimensions::INCH.pattern("", r"\b\.?"));
+
+static UNIT: LazyLock<String> = LazyLock::new(|| format!(r#"(?:"|{}|mm\b|cm\b|m\b)"#, *INCH_WORD));
 
 static RECTANGLE: LazyLock<Regex> = LazyLock::new(|| {
-    beginning(&format!(r"({NUMBER})\s?({UNIT})?\s?x\s?({NUMBER})\s?({UNIT})?(?:\s?x\s?({NUMBER})\s?({UNIT})?)?"))
+    let unit = UNIT.as_str();
+    beginning(&format!(r"({NUMBER})\s?({unit})?\s?x\s?({NUMBER})\s?({unit})?(?:\s?x\s?({NUMBER})\s?({unit})?)?"))
 });
 
 /// `ø200`, `8"ø`, `20 mm dia`: the sign is before or after the number.
 static ROUND: LazyLock<Regex> = LazyLock::new(|| {
+    let (unit, diameter) = (UNIT.as_str(), dimensions::DIAMETER.alternatives());
     beginning(&format!(
-        r"(?:(?:ø|dia\.?|di[aá]m\.?|d=)\s?({NUMBER})\s?({UNIT})?|({NUMBER})\s?({UNIT})?\s?(?:ø|dia\b\.?|di[aá]m\b\.?))"
+        r"(?:(?:ø|(?:{diameter})\.?|d=)\s?({NUMBER})\s?({unit})?|({NUMBER})\s?({unit})?\s?(?:ø|(?:{diameter})\b\.?))"
     ))
 });
 
@@ -26,9 +31,8 @@ static NOMINAL: LazyLock<Regex> = LazyLock::new(|| beginning(r"DN\s?-?(\d{1,4})"
 
 /// `3/4"C`, `1 1/4" EMT`, `20mm`.
 static LENGTH: LazyLock<Regex> = LazyLock::new(|| {
-    beginning(&format!(
-        r#"({NUMBER})\s?("|in\b\.?|pulg\b\.?|mm\b)\s?(?:C\b|EMT\b|PVC\b|RGS\b|IMC\b|RMC\b|CONDUIT\b)?\.?"#
-    ))
+    let (inch, conduit) = (INCH_WORD.as_str(), labels::CONDUIT.pattern("", r"\b"));
+    beginning(&format!(r#"({NUMBER})\s?("|{inch}|mm\b)\s?(?:C\b|EMT\b|PVC\b|RGS\b|IMC\b|RMC\b|{conduit})?\.?"#))
 });
 
 /// `□600`.

@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use plumbline_language::labels;
 use regex::Regex;
 
 use super::{Read, beginning};
@@ -28,9 +29,6 @@ static MARK: LazyLock<Regex> = LazyLock::new(|| {
         .expect("a constant pattern")
 });
 
-/// Short words on plans that do not name a device: at stairs, dimensions, notes.
-const NOT_MARKS: [&str; 13] = ["UP", "DN", "TYP", "NTS", "EQ", "AFF", "AFG", "MIN", "MAX", "NIC", "VIF", "SIM", "ETR"];
-
 /// Returns a tag as written, without spaces around dashes.
 fn tidy(tag: &str) -> String {
     tag.trim().replace(" -", "-").replace("- ", "-")
@@ -52,7 +50,7 @@ pub(crate) fn read_complete(text: &str, known: &DocumentContext) -> Option<Label
     if known.is_letter(text) {
         return Some(Label::Mark { text: tidy(text) });
     }
-    if text.chars().count() > 12 || !MARK.is_match(text) || NOT_MARKS.contains(&text.to_uppercase().as_str()) {
+    if text.chars().count() > 12 || !MARK.is_match(text) || labels::NOT_MARKS.contains(&text.to_uppercase()) {
         return None;
     }
     // A text that another reader understands is not a bare mark.

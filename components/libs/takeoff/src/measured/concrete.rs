@@ -1,6 +1,7 @@
 //! Measures concrete: slabs from their outlines and labels, footings from their schedule.
 
 use plumbline_guest_extractor::quantities::{Attribute, Geometry, Item, ItemSource, MeasureType, Shape};
+use plumbline_language::concrete;
 use plumbline_measures::{Footing, Slab, slabs};
 use plumbline_vocabulary::{Kind, Trade};
 
@@ -13,9 +14,6 @@ const SLAB: Kind = Kind { trade: Trade::Structural, category: "concrete_slabs", 
 const ON_GRADE: Kind = Kind { trade: Trade::Structural, category: "concrete_slabs", item_type: "slab_on_grade" };
 const FOOTING: Kind = Kind { trade: Trade::Structural, category: "foundations", item_type: "spread_footing" };
 
-/// Words in the labels of slabs on the ground.
-const GROUND: [&str; 8] = ["GRADE", "GROUND", "S.O.G", "SOG", "CONTRAPISO", "SOBRE TERRENO", "BEGANE GROND", "土間"];
-
 /// Returns the area, volume and reinforcement of the labeled slabs of a page.
 pub(super) fn labeled_slabs(page: &Page<'_>) -> Vec<Item> {
     slabs(page.sheet, &page.scales.all, &page.excluded).iter().flat_map(|slab| of_slab(page, slab)).collect()
@@ -25,7 +23,7 @@ fn of_slab(page: &Page<'_>, slab: &Slab) -> Vec<Item> {
     let (geometry, evidence) = place(page.sheet, &page.scales, slab.tag);
     let shape = outline(page, &slab.outline).map_or_else(|| geometry.shape.clone(), Shape::Polygon);
     let label = slab.label.to_uppercase();
-    let kind = if GROUND.iter().any(|word| label.contains(word)) { ON_GRADE } else { SLAB };
+    let kind = if concrete::ON_GROUND.occurs_in(&label) { ON_GRADE } else { SLAB };
     let at = format!("slab-{:.0}-{:.0}", slab.tag.min.x * 10.0, slab.tag.min.y * 10.0);
     let subject = |what: &str| Subject {
         key: format!("{at}-{what}"),

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
+use plumbline_language::labels;
 use plumbline_symbols::Repeat;
 use plumbline_symbols::appearance::Sides;
 use plumbline_symbols::appearance::Surroundings;
@@ -29,8 +30,11 @@ const DIFFERENT: f32 = 0.3;
 /// Matches a level: `EL 100.0`, `T.O.S. EL. +12.50`, `FFL 3.00`, `NPT +0.15`.
 #[allow(clippy::expect_used, reason = "a constant pattern, compiled in the tests")]
 static LEVEL: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"^(?i)(?:[TB]\.?O\.?[A-Z]{0,2}\.?\s*)?(?:EL(?:EV)?\.?|[FS]\.?F\.?[LE]\.?|N\.?[PT]\.?[TN]\.?|OKFF|OKRD|RDOK)\s*[:=]?\s*[-+±]?\s*[0-9]+(?:[.,][0-9]|\s*['’])")
-        .expect("a constant pattern")
+    let level = labels::LEVEL_MARK.alternatives();
+    Regex::new(&format!(
+        r"^(?i)(?:[TB]\.?O\.?[A-Z]{{0,2}}\.?\s*)?(?:{level})\s*[:=]?\s*[-+±]?\s*[0-9]+(?:[.,][0-9]|\s*['’])"
+    ))
+    .expect("a constant pattern")
 });
 
 /// Returns whether a shape is never a device.

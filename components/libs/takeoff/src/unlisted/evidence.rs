@@ -4,6 +4,7 @@
 //! plans of `tests/naming.rs` guard them.
 
 use plumbline_geometry::Point;
+use plumbline_language::sheets;
 use plumbline_symbols::glyphs::{Agreement, Glyph, Specificity};
 use plumbline_symbols::{Repeat, Surroundings};
 use plumbline_vocabulary::{Class, Kind, readable};
@@ -235,31 +236,13 @@ fn by_marks(page: &Page<'_>, tags: &Tags) -> Option<NameEvidence> {
     Some(NameEvidence { source: Source::Marks, kind, points, text, name: kind.item_type.replace('_', " ") })
 }
 
-/// Words in the titles of lighting plans and of power plans, in the languages of drawings.
-const LIGHTING: &[&str] =
-    &["LIGHTING", "ILUMINA", "ALUMBRADO", "LUMIN", "ECLAIRAGE", "ÉCLAIRAGE", "BELEUCHT", "VERLICHT", "照明"];
-const POWER: &[&str] = &[
-    "POWER",
-    "RECEPTACLE",
-    "OUTLET",
-    "TOMACORRIENTE",
-    "TOMADA",
-    "FUERZA",
-    "CONTACTOS",
-    "FORCE",
-    "PRISES",
-    "STECKDOSE",
-    "コンセント",
-];
-
 /// Returns the devices that the title of the view at a place, or of the sheet, names.
 fn subject(page: &Page<'_>, at: Point) -> Option<&'static str> {
     let view = page.regions.viewport_at(at).and_then(|n| page.regions.viewports[n].title.as_deref());
     let titles = [view, page.regions.title.as_deref()];
     let mut of_titles = titles.into_iter().flatten().map(|title| {
         let title = title.to_uppercase();
-        let has = |words: &[&str]| words.iter().any(|word| title.contains(word));
-        match (has(LIGHTING), has(POWER)) {
+        match (sheets::LIGHTING.occurs_in(&title), sheets::POWER.occurs_in(&title)) {
             (true, false) => Some("luminaire"),
             (false, true) => Some("receptacle"),
             _ => None,

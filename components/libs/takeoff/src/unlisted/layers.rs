@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use plumbline_guest_extractor::quantities::Discipline;
+use plumbline_language::layers;
 use plumbline_vocabulary::Class;
 
 use super::ShapeInContext;
@@ -45,35 +46,10 @@ fn is_of_another_trade(layer: &str, discipline: Discipline) -> bool {
     ncs && first.is_some_and(|c| OTHERS.contains(c) && !own.contains(&c))
 }
 
-/// Starts of words in the names of layers that are named after a trade, not after the objects on them.
-const TRADES: &[&str] = &[
-    "LIGHTING",
-    "LITE",
-    "LTG",
-    "POWER",
-    "POWR",
-    "ILUMINACI",
-    "ILUMINAÇ",
-    "ILUMINACA",
-    "ALUMBRADO",
-    "FUERZA",
-    "ECLAIRAGE",
-    "ÉCLAIRAGE",
-    "BELEUCHTUNG",
-    "VERLICHTING",
-    "ILLUMINAZIONE",
-    "OSWIETLENI",
-    "OŚWIETLENI",
-    "AYDINLATMA",
-    "ОСВЕЩЕН",
-    "ОСВІТЛЕН",
-    "照明",
-];
-
 /// Returns whether a layer is named after a trade. Such a layer has devices of several kinds.
 pub(super) fn is_of_trade(layer: &str) -> bool {
     let layer = layer.to_uppercase();
-    layer.split(|c: char| !c.is_alphabetic()).any(|word| TRADES.iter().any(|trade| word.starts_with(trade)))
+    layer.split(|c: char| !c.is_alphabetic()).any(|word| layers::TRADES.begins(word))
 }
 
 /// Fewest lines that end at a joint of the wiring, on average. Fewer end at lamps and outlets.

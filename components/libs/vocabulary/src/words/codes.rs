@@ -1,21 +1,29 @@
 //! Abbreviations in the names of layers and blocks: US National CAD Standard (NCS v6, "CAD Layer Guidelines") and
 //! common office variants.
 //!
-//! They are not words of a text: `LITE`, `DOMW`, `RCPT`. The rows have the syntax of the word tables.
+//! They are not words of a text: `LITE`, `DOMW`, `RCPT`. The rows have the syntax of the word tables. The stems of words
+//! that offices mix with them are in the language files, in the section `layer_words`.
+
+use plumbline_language::layer_words;
 
 use crate::entry::{Entry, Row, generic, item, line, vague};
 use crate::kinds::System::{BranchCircuit, CableTray, Conduit, Duct, Feeder, Other, Pipe};
 use crate::kinds::Trade;
 
-/// A row with its abbreviations.
+/// A row with its abbreviations, and the stems of words that mean it.
 #[derive(Debug, Clone, Copy)]
 struct Code {
     row: Row,
     abbreviations: &'static [&'static str],
+    words: &'static [&'static str],
 }
 
 const fn code(row: Row, abbreviations: &'static [&'static str]) -> Code {
-    Code { row, abbreviations }
+    code_with(row, abbreviations, &[])
+}
+
+const fn code_with(row: Row, abbreviations: &'static [&'static str], words: &'static [&'static str]) -> Code {
+    Code { row, abbreviations, words }
 }
 
 /// Every table of abbreviations. If two rows match a name equally, the earlier one wins.
@@ -32,67 +40,50 @@ const TABLES: &[(Trade, &[Code])] = &[
 
 /// Returns the rows of all tables with their abbreviations, as phrases of a language that puts the noun last.
 pub(crate) fn entries() -> Vec<Entry> {
-    let entry = |trade: Trade, code: &Code| code.row.with(trade, code.abbreviations, &[]);
-    TABLES.iter().flat_map(|(trade, codes)| codes.iter().map(move |code| entry(*trade, code))).collect()
+    let mut entries = Vec::new();
+    for (trade, codes) in TABLES {
+        for code in *codes {
+            let lists = [code.abbreviations, code.words].into_iter().filter(|list| !list.is_empty());
+            entries.extend(lists.map(|list| code.row.with(*trade, list, &[])));
+        }
+    }
+    entries
 }
 
 const ELECTRICAL: &[Code] = &[
-    code(
-        generic("lighting", "luminaire"),
-        &[
-            "lite",
-            "ltg*",
-            "lght*",
-            "*light*",
-            "*lumin*",
-            "alum",
-            "*alumbr*",
-            "*beleucht*",
-            "*eclair*",
-            "*verlicht*",
-            "lamp*",
-            "lts",
-        ],
-    ),
-    code(
+    code_with(generic("lighting", "luminaire"), &["lite", "ltg*", "lght*", "lts"], layer_words::LUMINAIRE),
+    code_with(
         item("lighting", "emergency_luminaire"),
-        &["lite & emer", "*light* & emer*", "emer & lite", "*alumbr* & emer*", "*lumin* & emer*", "notbel*"],
+        &["lite & emer", "emer & lite"],
+        layer_words::EMERGENCY_LUMINAIRE,
     ),
     code(item("lighting", "exit_sign"), &["exit", "lite & exit"]),
-    code(
+    code_with(
         generic("power", "receptacle"),
-        &[
-            "rcpt*",
-            "recp*",
-            "rcp",
-            "receptac*",
-            "recep",
-            "recept",
-            "powr & outl",
-            "outl",
-            "*tomacor*",
-            "*enchuf*",
-            "*steckd*",
-            "*socket*",
-            "wcd*",
-        ],
+        &["rcpt*", "recp*", "rcp", "recep", "recept", "powr & outl", "outl"],
+        layer_words::RECEPTACLE,
     ),
     code(item("lighting", "downlight"), &["dl", "dlt"]),
     code(item("power", "receptacle"), &["elec fixt"]),
     code(item("distribution", "panelboard"), &["elec eqpm"]),
     code(item("power", "duplex_receptacle"), &["dup", "dplx", "duplx"]),
     code(vague("power", "receptacle"), &["powr & clng/flor/wall/devc"]),
-    code(
-        generic("switching", "switch"),
-        &["swch*", "swit*", "swtch*", "sw", "swt", "*interrup*", "*schalt*", "*schakel*"],
-    ),
+    code_with(generic("switching", "switch"), &["swch*", "swit*", "swtch*", "sw", "swt"], layer_words::SWITCH),
     code(item("switching", "dimmer"), &["dimr"]),
-    code(generic("distribution", "panelboard"), &["panl*", "pnl*", "pnls", "powr & panl", "*tablero*", "*verteil*"]),
+    code_with(
+        generic("distribution", "panelboard"),
+        &["panl*", "pnl*", "pnls", "powr & panl"],
+        layer_words::PANELBOARD,
+    ),
     code(item("distribution", "switchboard"), &["swbd*", "switchb*"]),
     code(item("distribution", "transformer"), &["xfmr*", "tran & powr", "xfrm*"]),
     code(item("boxes", "junction_box"), &["jbox*", "j box", "jb"]),
-    code(generic("communications", "communication_outlet"), &["comm", "tele", "voic*", "*telecom*"]),
-    code(item("communications", "data_outlet"), &["data", "lan", "dato*"]),
+    code_with(
+        generic("communications", "communication_outlet"),
+        &["comm", "tele", "voic*"],
+        layer_words::COMMUNICATION_OUTLET,
+    ),
+    code_with(item("communications", "data_outlet"), &["data", "lan"], layer_words::DATA_OUTLET),
     code(item("communications", "telephone_outlet"), &["phon*"]),
     code(item("communications", "television_outlet"), &["catv", "tvan"]),
     code(item("communications", "loudspeaker"), &["soun", "pgng"]),
@@ -102,7 +93,7 @@ const ELECTRICAL: &[Code] = &[
     code(item("security", "camera"), &["cctv"]),
     code(item("security", "security_device"), &["secu*", "sert"]),
     code(item("grounding", "grounding_electrode"), &["grnd"]),
-    code(item("grounding", "lightning_protection"), &["ltng", "*lightn*"]),
+    code_with(item("grounding", "lightning_protection"), &["ltng"], layer_words::LIGHTNING_PROTECTION),
     code(item("equipment", "generator"), &["gen", "genr*"]),
     code(line(CableTray, "cable tray", "raceways", "cable_tray"), &["ctry", "ctray", "cabt"]),
     code(
@@ -132,9 +123,10 @@ const FIRE: &[Code] = &[
 ];
 
 const MECHANICAL: &[Code] = &[
-    code(
+    code_with(
         line(Duct, "", "ductwork", "rectangular_duct"),
-        &["duct", "duct & otln", "hvac & duct", "lueft*", "*luftung*"],
+        &["duct", "duct & otln", "hvac & duct"],
+        layer_words::DUCT,
     ),
     code(line(Duct, "supply air", "ductwork", "rectangular_duct"), &["supp", "duct & supp", "hvac & supp", "sply"]),
     code(line(Duct, "return air", "ductwork", "rectangular_duct"), &["retn", "duct & retn", "hvac & retn", "rtrn"]),
@@ -203,23 +195,25 @@ const PLUMBING: &[Code] = &[
 ];
 
 const STRUCTURAL: &[Code] = &[
-    code(generic("concrete_frame", "concrete_column"), &["cols", "clmn", "colm", "col", "*column*"]),
+    code_with(generic("concrete_frame", "concrete_column"), &["cols", "clmn", "colm", "col"], layer_words::COLUMN),
     code(item("structural_steel", "steel_column"), &["cols & stel/steel/stl/metl", "metl & cols", "col & stl"]),
-    code(generic("concrete_frame", "concrete_beam"), &["beam", "bms", "*vigas*"]),
+    code_with(generic("concrete_frame", "concrete_beam"), &["beam", "bms"], layer_words::BEAM),
     code(
         item("structural_steel", "steel_beam"),
         &["beam & stel/steel/stl/metl", "metl & beam", "stel & beam", "stl & beam"],
     ),
     code(item("structural_steel", "steel_brace"), &["brcg", "brac*", "brce"]),
     code(item("structural_steel", "steel_truss"), &["trus", "trss"]),
-    code(
+    code_with(
         item("foundations", "spread_footing"),
-        &["fndn", "ftng*", "fdn", "found", "ftg", "fnd", "*zapata*", "*ciment*"],
+        &["fndn", "ftng*", "fdn", "found", "ftg", "fnd"],
+        layer_words::FOOTING,
     ),
     code(item("deep_foundations", "driven_pile"), &["pile", "fndn & pile"]),
-    code(
+    code_with(
         item("reinforcement", "reinforcing_bar_length"),
-        &["rbar", "fndn & rbar", "slab & rbar", "wall & rbar", "rebar", "rnfc", "*acero*"],
+        &["rbar", "fndn & rbar", "slab & rbar", "wall & rbar", "rebar", "rnfc"],
+        layer_words::REINFORCEMENT,
     ),
     code(item("joists_and_deck", "open_web_joist"), &["jois", "joist", "jsts", "jst"]),
     code(item("joists_and_deck", "roof_deck"), &["deck"]),
@@ -234,10 +228,7 @@ const PROCESS: &[Code] = &[
 
 const OTHER: &[Code] = &[
     code(item("unclassified", "unclassified_count"), &["sanr & fixt", "domw & fixt"]),
-    code(
-        vague("unclassified", "unclassified_count"),
-        &["fixt", "pfix", "fixture", "sanitair", "sanit*", "aparato & sanitario"],
-    ),
+    code_with(vague("unclassified", "unclassified_count"), &["fixt", "pfix"], layer_words::FIXTURE),
 ];
 
 const ARCHITECTURAL: &[Code] = &[code(
