@@ -3,12 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use plumbline_db::{DbResult, Transaction, params};
-use plumbline_guest_worker::quantities::WarningCode;
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::checks::CheckWarning;
-use crate::stated::normalized;
+use crate::comparison::{CheckWarning, differs, normalized};
 
 /// Folded words for breakers without a load.
 const SPARE_WORDS: [&str; 12] =
@@ -68,9 +66,7 @@ pub(crate) fn differences(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<Ve
         let named =
             devices.iter().filter(|(panel, _)| title.ends_with(panel.as_str())).max_by_key(|(panel, _)| panel.len());
         if let Some(on) = named.map(|(_, on)| on).or(unnamed.as_ref()) {
-            warnings.extend(
-                compare(schedule, on).into_iter().map(|message| (WarningCode::StatedQuantityDiffers, 0, message)),
-            );
+            warnings.extend(compare(schedule, on).into_iter().map(differs));
         }
     }
     Ok(warnings)
