@@ -2,7 +2,7 @@
 
 use crate::building::{Building, Room, Use};
 use crate::canvas::{Label, Pen, Sheet};
-use crate::schedules::watts;
+use crate::luminaires::watts;
 use crate::symbols::{self, Symbol};
 use crate::truth::{Item, Route, Truth};
 use crate::{Options, Scale};

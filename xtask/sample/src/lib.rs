@@ -18,6 +18,7 @@ mod electrical;
 mod font;
 mod frame;
 mod legend;
+mod luminaires;
 mod pdf;
 mod schedules;
 mod symbols;
