@@ -1,9 +1,10 @@
 //! The panel schedule and the luminaire schedule.
 
-use crate::Options;
-use crate::canvas::{Align, Pen, Sheet};
+use crate::canvas::{Align, Sheet};
 use crate::electrical::{CIRCUITS, Design};
 use crate::luminaires::LUMINAIRES;
+use crate::options::Options;
+use crate::pen::Pen;
 use crate::table::{self, Column, column};
 use crate::truth::{Schedule, ScheduleRow, Truth};
 use kurbo::{BezPath, Point};
