@@ -180,3 +180,18 @@ pub(crate) fn nextest_command(workspace: &Workspace) -> Command {
     command.args(["nextest", "run", "--release", "--workspace"]).args(WITHOUT_BENCHES).current_dir(&workspace.root);
     command
 }
+
+#[cfg(test)]
+mod tests {
+    use super::STEPS;
+    use crate::steps::{RECORD, parse_recorded_times};
+
+    #[test]
+    fn the_document_has_a_time_for_every_step_of_the_tests() {
+        let document = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/development.md")).unwrap();
+        let record = parse_recorded_times(&document);
+        for step in STEPS {
+            assert!(record.contains_key(step), "{RECORD} has no time on record for the step '{step}'");
+        }
+    }
+}

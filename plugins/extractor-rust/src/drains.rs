@@ -6,20 +6,7 @@ use crate::bindings::plumbline::drawing::quantities::{
 use crate::bindings::plumbline::drawing::sheets::Sheet;
 use crate::legend::{Legend, words_of};
 use crate::runs::{Run, runs};
-
-/// Prefixes of the tags of drains.
-const PREFIXES: [&str; 2] = ["FD", "RD"];
-
-/// Returns whether a text is a drain's tag: `FD-1`, `FD12`, `RD-3A`.
-pub fn is_tag(text: &str) -> bool {
-    let Some(rest) = PREFIXES.iter().find_map(|prefix| text.strip_prefix(prefix)) else { return false };
-    let number = rest.strip_prefix('-').unwrap_or(rest);
-    let digits = number.trim_end_matches(|c: char| c.is_ascii_uppercase());
-    !digits.is_empty()
-        && digits.bytes().all(|b| b.is_ascii_digit())
-        && digits.len() <= 3
-        && number.len() <= digits.len() + 1
-}
+use crate::tags::is_tag;
 
 /// Returns one item per tag on the plan. Tags that a legend explains are not drains, and a text drawn twice at one
 /// place counts once.
@@ -89,16 +76,6 @@ fn normalized(sheet: &Sheet, area: &[f32; 4]) -> (f64, f64, f64, f64) {
 mod tests {
     use super::*;
     use crate::drawn::sheet;
-
-    #[test]
-    fn tags_are_told_from_other_text() {
-        for tag in ["FD-1", "FD12", "RD-3A"] {
-            assert!(is_tag(tag), "{tag}");
-        }
-        for other in ["FD", "FD-", "FD-1AB", "FDC-1", "FD-1000", "FLOOR", "EF-1", "FD-A"] {
-            assert!(!is_tag(other), "{other}");
-        }
-    }
 
     #[test]
     fn each_tag_on_the_plan_is_one_item_with_its_box() {

@@ -5,8 +5,8 @@
 use std::collections::BTreeMap;
 
 use crate::bindings::plumbline::drawing::sheets::Sheet;
-use crate::drains::is_tag;
 use crate::runs::{Run, runs};
+use crate::tags::is_tag;
 
 /// Explanations by tag.
 #[derive(Debug, Default, PartialEq)]

@@ -3,6 +3,7 @@
 //!
 //! - `bindings`: generated from `wit/`.
 //! - `runs`: the text of a sheet, run by run.
+//! - `tags`: the tags to count.
 //! - `legend`: rows that explain tags on all pages.
 //! - `drains`: the tags on a page, as items.
 //! - `component`: the functions that the host calls.
@@ -12,6 +13,7 @@
 pub mod drains;
 pub mod legend;
 pub mod runs;
+pub mod tags;
 
 #[cfg(target_family = "wasm")]
 mod component;

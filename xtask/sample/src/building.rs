@@ -1,7 +1,8 @@
 //! The architectural background: an invented one-story office building with rooms on both sides of a corridor.
 
-use crate::Scale;
-use crate::canvas::{GRAY, Label, Pen, Sheet};
+use crate::canvas::{Label, Sheet};
+use crate::options::Scale;
+use crate::pen::{GRAY, Pen};
 use kurbo::{Arc, BezPath, Circle, Ellipse, Rect, Shape};
 use rand::{Rng, rngs::StdRng};
 

@@ -1,53 +1,10 @@
 //! A sheet as a list of marks, in points with the origin at the top left of the page as displayed.
 
-use kurbo::{Affine, BezPath, Point, Rect, Shape};
-
-/// Red, green and blue in 0..1.
-pub(crate) type Color = [f32; 3];
-/// Black.
-pub(crate) const BLACK: Color = [0.0, 0.0, 0.0];
-/// The gray of screened backgrounds.
-pub(crate) const GRAY: Color = [0.45, 0.45, 0.45];
-
-/// How a path is painted.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Pen {
-    /// Line width in points. `None` draws no line.
-    pub(crate) width: Option<f64>,
-    /// Line color.
-    pub(crate) color: Color,
-    /// Dash pattern in points, empty for a continuous line.
-    pub(crate) dash: Vec<f64>,
-    /// Fill color.
-    pub(crate) fill: Option<Color>,
-}
-
-impl Pen {
-    /// Returns a pen for a continuous black line.
-    pub(crate) fn line(width: f64) -> Self {
-        Self { width: Some(width), color: BLACK, dash: Vec::new(), fill: None }
-    }
-
-    /// Returns a pen for a black area without an outline.
-    pub(crate) fn solid() -> Self {
-        Self { width: None, color: BLACK, dash: Vec::new(), fill: Some(BLACK) }
-    }
-
-    /// Returns the same pen in another color.
-    pub(crate) fn color(mut self, color: Color) -> Self {
-        self.color = color;
-        if self.fill.is_some() {
-            self.fill = Some(color);
-        }
-        self
-    }
-
-    /// Returns the same pen with a dash pattern.
-    pub(crate) fn dash(mut self, dash: &[f64]) -> Self {
-        self.dash = dash.to_vec();
-        self
-    }
-}
+use crate::options::Options;
+use crate::pen::{BLACK, Color, Pen};
+use crate::symbols::Symbol;
+use kurbo::{Affine, BezPath, ParamCurve, PathSeg, Point, Rect, Shape};
+use rand::{Rng, rngs::StdRng, seq::SliceRandom};
 
 /// The position of a text relative to its anchor.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -119,7 +76,7 @@ impl Mark {
 /// A symbol among the marks.
 #[derive(Debug, Clone)]
 pub(crate) struct Placed {
-    pub(crate) symbol: crate::Symbol,
+    pub(crate) symbol: Symbol,
     /// Transform from the symbol's own coordinates to the sheet's.
     pub(crate) transform: Affine,
     /// The range of marks that the symbol is drawn with.
@@ -165,6 +122,45 @@ impl Sheet {
 
     pub(crate) fn rect(&mut self, pen: &Pen, x: f64, y: f64, width: f64, height: f64) {
         self.shape(pen, Rect::new(x, y, x + width, y + height));
+    }
+
+    /// Draws an instance of a symbol and returns its box. Stroked parts follow the options that reorder and split
+    /// segments.
+    pub(crate) fn symbol(&mut self, symbol: Symbol, transform: Affine, rng: &mut StdRng, options: &Options) -> Rect {
+        let first = self.marks.len();
+        for (pen, path) in symbol.parts() {
+            let path = transform * path;
+            if pen.fill.is_some() || !(options.shuffle || options.split) {
+                self.path(&pen, path);
+                continue;
+            }
+            let mut segments: Vec<PathSeg> = path.segments().collect();
+            if options.split {
+                segments = segments
+                    .into_iter()
+                    .flat_map(|segment| {
+                        let cut = rng.random_range(0.3..0.7);
+                        [segment.subsegment(0.0..cut), segment.subsegment(cut..1.0)]
+                    })
+                    .collect();
+            }
+            if options.shuffle {
+                segments.shuffle(rng);
+                for segment in &mut segments {
+                    if rng.random_bool(0.5) {
+                        *segment = segment.reverse();
+                    }
+                }
+            }
+            for segment in segments {
+                let mut single = BezPath::new();
+                single.move_to(segment.start());
+                single.push(segment.as_path_el());
+                self.path(&pen, single);
+            }
+        }
+        self.symbols.push(Placed { symbol, transform, marks: first..self.marks.len() });
+        symbol.bounds(transform)
     }
 
     /// Places a text with the middle of its capital height at `at`.

@@ -4,8 +4,10 @@
 //! As with the PDF, the writer does not use a library, because the sample must not depend on the library that the
 //! product reads with.
 
-use crate::canvas::{Color, Mark, Pen, Sheet};
-use crate::{Scale, Symbol};
+use crate::canvas::{Mark, Sheet};
+use crate::options::Scale;
+use crate::pen::{Color, Pen};
+use crate::symbols::Symbol;
 use kurbo::{Affine, BezPath, PathEl, Point};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -1,11 +1,12 @@
 //! The electrical design: circuits of panel LP1, devices on the plan, wiring between them.
 
 use crate::building::{Building, Room, Use};
-use crate::canvas::{Label, Pen, Sheet};
-use crate::schedules::watts;
+use crate::canvas::{Label, Sheet};
+use crate::luminaires::watts;
+use crate::options::{Options, Scale};
+use crate::pen::Pen;
 use crate::symbols::{self, Symbol};
 use crate::truth::{Item, Route, Truth};
-use crate::{Options, Scale};
 use kurbo::{BezPath, ParamCurve, ParamCurveArclen, PathSeg, Point, Rect, Vec2};
 use rand::{Rng, rngs::StdRng};
 use std::collections::BTreeMap;
@@ -355,7 +356,7 @@ impl Design {
         for device in &self.devices {
             sheet.set_layer(device.symbol.layer());
             let transform = symbols::transform(device.at, device.degrees, device.mirrored);
-            let bounds = symbols::draw(sheet, device.symbol, transform, rng, options);
+            let bounds = sheet.symbol(device.symbol, transform, rng, options);
             label(sheet, device, bounds);
             truth.items.push(Item {
                 symbol: device.symbol.key().to_owned(),

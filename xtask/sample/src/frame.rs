@@ -1,7 +1,8 @@
 //! The frame of every sheet: border, title block, north arrow, drawing title with graphic scale.
 
-use crate::Scale;
-use crate::canvas::{Label, Pen, Sheet};
+use crate::canvas::{Label, Sheet};
+use crate::options::Scale;
+use crate::pen::Pen;
 use crate::truth::{SheetTruth, Truth};
 use kurbo::{BezPath, Circle};
 

@@ -1,7 +1,8 @@
 //! The symbol legend and the general notes.
 
-use crate::Options;
-use crate::canvas::{Label, Pen, Sheet};
+use crate::canvas::{Label, Sheet};
+use crate::options::Options;
+use crate::pen::Pen;
 use crate::symbols::{self, Symbol};
 use crate::truth::{LegendRow, Truth};
 use kurbo::Point;
@@ -23,7 +24,7 @@ pub(crate) fn draw(sheet: &mut Sheet, (x, y): (f64, f64), rng: &mut StdRng, opti
     for (index, symbol) in Symbol::ALL.into_iter().enumerate() {
         let middle = body + (index as f64 + 0.5) * ROW;
         let origin = Point::new(x + 48.0, middle) - symbol.middle();
-        let bounds = symbols::draw(sheet, symbol, symbols::transform(origin, 0.0, false), rng, options);
+        let bounds = sheet.symbol(symbol, symbols::transform(origin, 0.0, false), rng, options);
         if symbol == Symbol::Gfi {
             sheet.text(&Label::new("GFI", 6.0), (bounds.x1 + 4.0, middle));
         }

@@ -1,7 +1,8 @@
 //! A writer of sheets as a PDF: optional content groups for layers, base-14 fonts, page rotation and crop box.
 
-use crate::canvas::{Mark, Pen, Sheet};
+use crate::canvas::{Mark, Sheet};
 use crate::font;
+use crate::pen::Pen;
 use kurbo::{Affine, PathEl, Point, Vec2};
 use pdf_writer::{Content, Filter, Finish, Name, Pdf, Rect, Ref, Str, TextStr};
 use std::collections::BTreeMap;

@@ -1,12 +1,10 @@
-//! The symbols: their linework at the size on the sheet, their legend texts, and how an instance is drawn.
+//! The symbols: their linework at the size on the sheet, their legend texts, and how an instance is placed.
 //!
 //! A wall symbol has its origin on the wall's face and extends to positive y, into the room. A ceiling symbol has its
 //! origin in the middle. Sizes are points on paper and follow common practice in US offices.
 
-use crate::Options;
-use crate::canvas::{Pen, Placed, Sheet};
-use kurbo::{Affine, Arc, BezPath, Circle, Line, ParamCurve, PathSeg, Point, Rect, Shape, Vec2};
-use rand::{Rng, rngs::StdRng, seq::SliceRandom};
+use crate::pen::Pen;
+use kurbo::{Affine, Arc, BezPath, Circle, Line, Point, Rect, Shape, Vec2};
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4};
 
 /// The kinds of symbols on the sheet, in the legend's order.
@@ -226,44 +224,6 @@ fn subscript_three() -> BezPath {
     path.curve_to((7.6, 14.0), (8.9, 14.3), (8.9, 15.7));
     path.curve_to((8.9, 17.6), (5.8, 17.8), (5.0, 16.2));
     path
-}
-
-/// Draws an instance and returns its box. Stroked parts follow the options that reorder and split segments.
-pub(crate) fn draw(sheet: &mut Sheet, symbol: Symbol, transform: Affine, rng: &mut StdRng, options: &Options) -> Rect {
-    let first = sheet.marks.len();
-    for (pen, path) in symbol.parts() {
-        let path = transform * path;
-        if pen.fill.is_some() || !(options.shuffle || options.split) {
-            sheet.path(&pen, path);
-            continue;
-        }
-        let mut segments: Vec<PathSeg> = path.segments().collect();
-        if options.split {
-            segments = segments
-                .into_iter()
-                .flat_map(|segment| {
-                    let cut = rng.random_range(0.3..0.7);
-                    [segment.subsegment(0.0..cut), segment.subsegment(cut..1.0)]
-                })
-                .collect();
-        }
-        if options.shuffle {
-            segments.shuffle(rng);
-            for segment in &mut segments {
-                if rng.random_bool(0.5) {
-                    *segment = segment.reverse();
-                }
-            }
-        }
-        for segment in segments {
-            let mut single = BezPath::new();
-            single.move_to(segment.start());
-            single.push(segment.as_path_el());
-            sheet.path(&pen, single);
-        }
-    }
-    sheet.symbols.push(Placed { symbol, transform, marks: first..sheet.marks.len() });
-    symbol.bounds(transform)
 }
 
 /// Returns the transform that mirrors a symbol about its own axis, rotates it clockwise by `degrees` and moves it to `at`.

@@ -1,6 +1,7 @@
 //! Ruled tables.
 
-use crate::canvas::{Align, Label, Pen, Sheet};
+use crate::canvas::{Align, Label, Sheet};
+use crate::pen::Pen;
 use kurbo::Rect;
 
 /// A column: heading, width in points, alignment of its cells.

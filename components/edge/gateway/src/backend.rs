@@ -13,8 +13,8 @@ use plumbline_tenancy::{Database as _, DatabaseError, Scope, Statement, UsageEve
 use send_wrapper::SendWrapper;
 
 use crate::buckets::Buckets;
-use crate::component::unanswered;
 use crate::direct;
+use crate::imports::unanswered;
 use crate::platform::EdgePlatform;
 use crate::tables::{self, Tables};
 use crate::usage;

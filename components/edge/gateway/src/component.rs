@@ -17,30 +17,10 @@ use spin_sdk::http::FullBody;
 use spin_sdk::wasip3::http::types::{self, ErrorCode};
 
 use crate::backend::EdgeBackend;
+use crate::imports::bound;
 use crate::platform::EdgePlatform;
 use crate::tables::Tables;
 use crate::{central_host, schema, wire};
-
-plumbline_edge::adapter_bindings!(
-    "package plumbline:edge-adapter; world adapter {
-        import plumbline:edge/bound@1.0.0;
-        import plumbline:edge/unanswered-signing@1.0.0;
-        import plumbline:edge/unanswered-sources@1.0.0;
-        import plumbline:endpoint/calls@1.0.0;
-    }"
-);
-
-pub(crate) use bindings::plumbline::endpoint::calls;
-
-/// Counters of the adapters' requests that the central host did not answer.
-pub(crate) mod unanswered {
-    use super::bindings::plumbline::edge::{unanswered_signing, unanswered_sources};
-
-    /// Returns the number of such requests since the instance started.
-    pub(crate) fn count() -> u64 {
-        unanswered_signing::count() + unanswered_sources::count()
-    }
-}
 
 /// The path at which load balancers check that this edge runs.
 const HEALTH: &str = "/healthz";
@@ -61,7 +41,7 @@ impl Gateway {
         let _ = tracing_subscriber::fmt().with_writer(std::io::stderr).with_ansi(false).try_init();
         let application = application().map_err(ToString::to_string)?;
         let options = Options::read(variable("options").as_deref())?;
-        let bound: Bound = serde_json::from_str(&bindings::plumbline::edge::bound::describe())
+        let bound: Bound = serde_json::from_str(&bound::describe())
             .map_err(|error| format!("what is bound in this file cannot be read: {error}"))?;
         schema::apply(&bound.schema)?;
         let settings = options.identity(application.central_url.as_ref().unwrap_or(&application.public_url));

@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use http::{HeaderName, HeaderValue, Request, Response, StatusCode};
 
-use crate::component::calls;
+use crate::imports::calls;
 use crate::wire::Body;
 
 /// Calls the endpoint and returns its response.

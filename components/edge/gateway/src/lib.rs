@@ -4,6 +4,7 @@
 //! - `component`: the HTTP handler.
 //! - `backend`: credentials and the endpoint group.
 //! - `direct`: calls the endpoint group as a plain function.
+//! - `imports`: what the composed file supplies: the bound routes, the group's calls, counters of the adapters.
 //! - `buckets`: rate limits.
 //! - `usage`: the usage record.
 //! - `tables`: the control tables in Spin's SQLite.
@@ -22,6 +23,8 @@ mod central_host;
 mod component;
 #[cfg(target_family = "wasm")]
 mod direct;
+#[cfg(target_family = "wasm")]
+mod imports;
 #[cfg(target_family = "wasm")]
 mod platform;
 #[cfg(target_family = "wasm")]

@@ -5,7 +5,7 @@ use std::cell::Cell;
 use plumbline_edge::variable;
 use wit_bindgen::{FutureReader, StreamReader};
 
-use crate::Statement;
+use crate::statement::Statement;
 
 #[allow(missing_docs, clippy::all, reason = "generated; documented in the WIT")]
 mod bindings {

@@ -4,6 +4,7 @@ use plumbline_contract::{CadFormat, CadPayment, ProblemCode};
 use plumbline_endpoint::{Context, Fields, OperationError, Outcome, Query, Request, validate};
 
 use crate::status;
+use crate::user::require_user;
 
 /// The requested conversion.
 pub(crate) struct NewCadFile {
@@ -20,7 +21,7 @@ pub(crate) fn read(fields: &mut Fields<'_>) -> NewCadFile {
 /// that are otherwise valid are refused as not enabled, before anything is charged.
 pub(crate) fn create(context: &Context<'_>, request: &Request) -> Outcome {
     Query::require_empty(request)?;
-    super::require_user(context)?;
+    require_user(context)?;
     let new = validate(request, read)?;
     let found = status::find(context, &context.id("document_id")?)?;
     let payment = new.pay.map_or("nothing", CadPayment::as_str);

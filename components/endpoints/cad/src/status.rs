@@ -7,6 +7,8 @@ use plumbline_contract::{CadAccess, CadPricingMode, CadReason, DocumentId, Docum
 use plumbline_db::{Row, params};
 use plumbline_endpoint::{Context, OperationError, Outcome, Query, Request, Response};
 
+use crate::user::require_user;
+
 /// Media type of files that can be converted.
 const PDF: &str = "application/pdf";
 /// The tier whose accounts do not pay by file.
@@ -15,7 +17,7 @@ const PAID_TIER: &str = "enterprise";
 /// Handles `GET /documents/{document_id}/cad`.
 pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
     Query::require_empty(request)?;
-    super::require_user(context)?;
+    require_user(context)?;
     Response::json(200, &find(context, &context.id("document_id")?)?)
 }
 

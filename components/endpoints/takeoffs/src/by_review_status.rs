@@ -12,8 +12,9 @@ use plumbline_endpoint::OperationError;
 use plumbline_endpoint::list::placeholders;
 
 use crate::consolidate::Groups;
-use crate::group;
-use crate::items::{self, Filter, PositionedItem};
+use crate::filter::Filter;
+use crate::group_version;
+use crate::items::{self, PositionedItem};
 use crate::stored_groups::{self, Key};
 
 /// Rows read at once.
@@ -171,7 +172,7 @@ impl StatusList<'_> {
             }
             if done {
                 let mut lines = groups.finish()?;
-                group::set_group_versions(self.db, self.takeoff_id, &mut lines)?;
+                group_version::set(self.db, self.takeoff_id, &mut lines)?;
                 return Ok(lines);
             }
         }

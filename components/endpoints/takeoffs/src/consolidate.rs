@@ -16,8 +16,9 @@ use plumbline_contract::{ConfidenceBand, ItemOrGroupId, ReviewStatus, Stored, Ta
 use plumbline_db::{Db, Row, params};
 use plumbline_endpoint::OperationError;
 
-use crate::group;
-use crate::items::{self, Filter, PositionedItem};
+use crate::filter::Filter;
+use crate::group_version;
+use crate::items::{self, PositionedItem};
 
 /// Items read at once. A sheet may have more than fit into one result of the host.
 const BATCH: usize = 2_000;
@@ -45,7 +46,7 @@ pub(crate) fn page(
     let finish = |groups: Groups| {
         let mut lines = groups.finish()?;
         if filter.may_split_groups() {
-            group::set_group_versions(db, takeoff_id, &mut lines)?;
+            group_version::set(db, takeoff_id, &mut lines)?;
         }
         Ok(lines)
     };
@@ -192,7 +193,7 @@ impl Group {
     fn finish(mut self) -> Result<PositionedItem, OperationError> {
         let group = &mut self.merged.item;
         group.id = ItemOrGroupId::stored(group_of(&group.id));
-        group.version = group::version(self.ids.len(), self.reviews);
+        group.version = group_version::of(self.ids.len(), self.reviews);
         group.item_ids = Some(Stored::of(&self.ids).map_err(unreadable)?);
         if !self.evidence.is_empty() {
             group.geometry = None;

@@ -1,7 +1,7 @@
 //! A line of a consolidated list by its id, and its review, which applies to each of the items that it counts. With the
 //! filter of the list, both are limited to the items that it selects.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use plumbline_contract::results::TakeoffItem;
 use plumbline_contract::{FieldError, GroupId, IdKind, Problem, ReviewStatus, TakeoffId, UnitSystem, item_of_group};
@@ -9,9 +9,9 @@ use plumbline_db::{Db, Row, Transaction, params};
 use plumbline_endpoint::{Context, OperationError, Outcome, Request, Response, etag, validate};
 
 use crate::consolidate::Groups;
-use crate::items::{self, PositionedItem, Selection};
+use crate::filter::Selection;
 use crate::review::{self, Review, Reviewable};
-use crate::rows;
+use crate::{group_version, items, rows};
 
 /// Items read at once. A sheet may have more than fit into one result of the host.
 const BATCH: usize = 2_000;
@@ -57,7 +57,7 @@ impl Line {
         is_selected: impl Fn(&Row) -> Result<bool, OperationError>,
     ) -> Result<Self, OperationError> {
         let reviews = members.iter().map(|row| Ok(row.int("revision")? - 1)).sum::<Result<i64, OperationError>>()?;
-        let version = version(members.len(), reviews);
+        let version = group_version::of(members.len(), reviews);
         let mut items = Vec::new();
         for row in members {
             if is_selected(&row)? {
@@ -146,38 +146,4 @@ pub(crate) fn members(db: &Db, Ids { takeoff: takeoff_id, group }: Ids<'_>) -> R
             return Ok(members);
         }
     }
-}
-
-/// Returns a version that changes with each review of an item, from the number of items and of their reviews.
-pub(crate) fn version(items: impl std::fmt::Display, reviews: i64) -> String {
-    format!("{items}.{reviews}")
-}
-
-/// Sets the versions of lines that sum a part of their groups to those of the whole groups, which are the versions that a
-/// review of a line requires.
-pub(crate) fn set_group_versions(
-    db: &Db,
-    takeoff_id: &TakeoffId,
-    lines: &mut [PositionedItem],
-) -> Result<(), OperationError> {
-    let sheets = lines.iter().map(|line| line.key.0);
-    let (Some(first), Some(last)) = (sheets.clone().min(), sheets.max()) else { return Ok(()) };
-    let rows = db.query(
-        "SELECT page_number, description, tag, unit, COUNT(*) AS items, SUM(revision - 1) AS reviews FROM items \
-         WHERE takeoff_id = ? AND page_number BETWEEN ? AND ? GROUP BY page_number, description, tag, unit",
-        params![takeoff_id, first, last],
-    )?;
-    let mut versions = HashMap::new();
-    for row in &rows {
-        let key = (row.int("page_number")?, row.text("description")?, row.opt_text("tag")?, row.text("unit")?);
-        versions.insert(key, version(row.int("items")?, row.int("reviews")?));
-    }
-    for PositionedItem { key, drawn_unit, item, .. } in lines {
-        let unit = drawn_unit.as_ref().unwrap_or(&item.unit).clone();
-        let key = (key.0, item.description.clone(), item.tag.clone(), unit);
-        if let Some(version) = versions.remove(&key) {
-            item.version = version;
-        }
-    }
-    Ok(())
 }

@@ -13,11 +13,16 @@ mod consolidate;
 mod create;
 #[cfg(not(target_family = "wasm"))]
 mod examples;
+mod filter;
 mod group;
+mod group_version;
+mod item;
+mod item_list;
 mod items;
 mod jobs;
 #[cfg(not(target_family = "wasm"))]
 pub mod openapi;
+mod position;
 mod review;
 mod routes;
 mod rows;
@@ -30,9 +35,9 @@ plumbline_endpoint::endpoint! {
     GET "/takeoffs" "takeoffs:read" "takeoffs.list" => jobs::list;
     GET "/takeoffs/{takeoff_id}" "takeoffs:read" "takeoffs.get" => jobs::get;
     POST "/takeoffs/{takeoff_id}/cancel" "takeoffs:run" "takeoffs.cancel" => jobs::cancel;
-    GET "/takeoffs/{takeoff_id}/items" "takeoffs:read" "takeoffs.items" => items::list;
-    GET "/takeoffs/{takeoff_id}/items/{item_id}" "takeoffs:read" "takeoffs.item" => review::get;
-    PATCH "/takeoffs/{takeoff_id}/items/{item_id}" "takeoffs:review" "takeoffs.review_item" => review::update;
+    GET "/takeoffs/{takeoff_id}/items" "takeoffs:read" "takeoffs.items" => item_list::list;
+    GET "/takeoffs/{takeoff_id}/items/{item_id}" "takeoffs:read" "takeoffs.item" => item::get;
+    PATCH "/takeoffs/{takeoff_id}/items/{item_id}" "takeoffs:review" "takeoffs.review_item" => item::update;
     POST "/takeoffs/{takeoff_id}/items/review" "takeoffs:review" "takeoffs.review_items" => bulk::update;
     GET "/takeoffs/{takeoff_id}/summary" "takeoffs:read" "takeoffs.summary" => summary::get;
     GET "/takeoffs/{takeoff_id}/schedules" "takeoffs:read" "takeoffs.schedules" => schedules::list;

@@ -6,8 +6,8 @@ use plumbline_contract::results::{
 use plumbline_contract::{IdKind, Page, ProblemCode as P, Takeoff};
 use plumbline_endpoint::operation::{Area, Cut, Operation, ResponseSpec};
 
-use crate::items::Selection;
-use crate::{ROUTES, bulk, create, examples, items, jobs, review, routes};
+use crate::filter::{self, Selection};
+use crate::{ROUTES, bulk, create, examples, jobs, review, routes};
 
 /// Every operation, described.
 pub fn operations() -> Vec<Operation> {
@@ -66,7 +66,7 @@ pub fn operations() -> Vec<Operation> {
                  sheet. Its sums are those of the summary: rejected items do not count, unless `review_status` asks \
                  for them.",
             )
-            .list(items::read_filter)
+            .list(filter::read)
             .response(ResponseSpec::ok::<TakeoffItemList>("A page of items.").example(examples::items())),
         one("takeoffs.item", "getItem", "Get an item")
             .about(

@@ -11,7 +11,7 @@ use plumbline_endpoint::list::Conditions;
 use plumbline_endpoint::{Context, OperationError, Outcome, Query, Request, Response, etag, validate};
 
 use crate::review::{self, Reviewable};
-use crate::{items, rows};
+use crate::{items, position, rows};
 
 const SELECT: &str = "SELECT id, takeoff_id, page_number, position, item_id, trade, system, quantity, quantity_override, note, \
     revision, unit, attributes, confidence, starts_at, ends_at, segments, geometry, \
@@ -49,7 +49,7 @@ pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
     let list = query.list(context, request)?;
     let end_customer = rows::find_end_customer(context.db, &id)?;
     let totals_by_system = totals(context.db, &conditions, system)?;
-    items::start_after(&mut conditions, items::cursor_position(&list)?);
+    position::start_after(&mut conditions, position::after(&list)?);
     let sql = format!("{SELECT} {} ORDER BY page_number, position LIMIT ?", conditions.sql());
     let found = context.db.query(&sql, conditions.values(params![list.fetch()]))?;
     let keys = |row: &Row| -> Result<_, OperationError> {

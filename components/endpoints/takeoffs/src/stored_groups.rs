@@ -11,8 +11,9 @@ use plumbline_db::{Db, Row, Value, params};
 use plumbline_endpoint::OperationError;
 use plumbline_endpoint::list::placeholders;
 
-use crate::group;
-use crate::items::{self, Filter, FilterScope, PositionedItem};
+use crate::filter::{Filter, FilterScope};
+use crate::group_version;
+use crate::items::{self, PositionedItem};
 
 /// Columns of a list's item, like [`items::COLUMNS`]. The review is added to them.
 const COLUMNS: &str = "item_count, CASE WHEN item_count = 1 OR item_groups.evidence IS NOT NULL THEN 1 ELSE 0 END AS has_evidence, \
@@ -162,7 +163,7 @@ impl Group {
     fn finish(self) -> PositionedItem {
         let Self { mut line, overridden, items, reviews, .. } = self;
         let item = &mut line.item;
-        item.version = group::version(items, reviews);
+        item.version = group_version::of(items, reviews);
         item.id = ItemOrGroupId::stored(group_of(&item.id));
         item.extracted_quantity = units::round(item.extracted_quantity);
         item.effective_quantity = units::round(item.effective_quantity);

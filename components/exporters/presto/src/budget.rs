@@ -1,47 +1,23 @@
 //! The budget: a root, a chapter for each trade, one for each of its categories, and a unit of work for each line.
 //!
 //! Records are in the format's order: `~V` version and characters, `~K` decimals, then `~C` concepts, `~D`
-//! decompositions and `~T` texts, then `~M` measurements. Codes are numbers of chapters and units (`01.02.0003`). They
-//! are shorter than the format's limit of twenty characters, and unique for any descriptions. Prices are zero, because
-//! a takeoff does not have prices.
+//! decompositions and `~T` texts, then `~M` measurements. Prices are zero, because a takeoff does not have prices.
 
 use plumbline_estimate::{Fixed, PagedLines, Section, day, takeoff_facts};
 use plumbline_guest_exporter::{Header, Output, Rows, ansi};
 
-use crate::measurements::measurements;
+use crate::measurements::{DECIMALS, measurements};
+use crate::position::{Position, positions};
 use crate::record::{self, END, MAX_SUMMARY, Records, line, multi_line, summary};
 use crate::units::unit;
 
 /// Code of the root. Two `#` mark the root, one marks a chapter.
 const ROOT: &str = "TAKEOFF##";
 
-/// Decimals of quantities, of measurements and of their parts.
-pub(crate) const DECIMALS: u32 = 3;
-
 /// `~K`: decimals of parts, dimensions, subtotals and yields (three), of amounts (two), and the currency, in the form
 /// of old versions and in that of the current one. No percentages.
 const DECIMALS_AND_CURRENCY: [&str; 4] =
     ["3\\3\\3\\3\\2\\2\\2\\2\\EUR\\", "0\\0\\0\\0\\0", "3\\2\\\\3\\3\\\\2\\2\\2\\3\\3\\3\\3\\2\\EUR\\", ""];
-
-/// The position of a line in the budget: the third unit in the second category of the first trade. Numbers start at 1.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Position {
-    pub(crate) trade: usize,
-    pub(crate) category: usize,
-    pub(crate) unit: usize,
-}
-
-impl Position {
-    /// Returns the code of its chapter: `01.02#`.
-    pub(crate) fn parent(self) -> String {
-        format!("{:02}.{:02}#", self.trade, self.category)
-    }
-
-    /// Returns its own code: `01.02.0003`.
-    pub(crate) fn code(self) -> String {
-        format!("{:02}.{:02}.{:04}", self.trade, self.category, self.unit)
-    }
-}
 
 /// Writes the file and returns the output.
 ///
@@ -62,17 +38,6 @@ pub fn write<O: Output>(rows: &impl Rows, output: O) -> Result<O, String> {
     }
     measurements(&mut records, rows, &lines, &positions)?;
     records.finish()
-}
-
-/// Returns the place of each line, by its index.
-fn positions(sections: &[Section]) -> Vec<Position> {
-    let mut positions = Vec::new();
-    for (trade, section) in (1..).zip(sections) {
-        for (category, lines) in (1..).zip(&section.categories) {
-            positions.extend((1..=lines.lines.len()).map(|unit| Position { trade, category, unit }));
-        }
-    }
-    positions
 }
 
 /// Writes `~V` and `~K`.

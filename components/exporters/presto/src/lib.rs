@@ -17,6 +17,7 @@ mod budget;
 #[cfg(target_family = "wasm")]
 mod component;
 mod measurements;
+mod position;
 mod record;
 mod units;
 

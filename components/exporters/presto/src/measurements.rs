@@ -16,8 +16,11 @@ use plumbline_estimate::{Entry, Fixed, PagedLine, PagedLines, Running};
 use plumbline_guest_exporter::quantities::MeasureType;
 use plumbline_guest_exporter::{Output, Rows, ansi};
 
-use crate::budget::{DECIMALS, Position};
+use crate::position::Position;
 use crate::record::{self, END, Records};
+
+/// Decimals of quantities, of measurements and of their parts.
+pub(crate) const DECIMALS: u32 = 3;
 
 /// Most rows whose lines are in memory at the same time. A line is some hundred bytes.
 pub(crate) const MAX_BLOCK_ROWS: u64 = 131_072;

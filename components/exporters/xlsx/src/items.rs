@@ -2,10 +2,10 @@
 
 use crate::attributes::Attributes;
 use crate::cells::{self, MAX_ROWS};
+use crate::failure::Failure;
 use crate::rows::{Row, SheetRows};
 use crate::style::Style;
 use crate::template;
-use crate::workbook::Failure;
 use plumbline_guest_exporter::{
     Header, ItemRow, LineKey, Lines, Name, Rows, TypeTags, category_name, for_each_item, item_type_name, label,
 };

@@ -25,6 +25,7 @@ mod cells;
 #[cfg(target_family = "wasm")]
 mod component;
 mod drawing;
+mod failure;
 mod items;
 mod pictures;
 mod routes;

@@ -2,10 +2,10 @@
 
 use crate::attributes::Attributes;
 use crate::cells::{self, MAX_ROWS};
+use crate::failure::Failure;
 use crate::rows::SheetRows;
 use crate::style::Style;
 use crate::template;
-use crate::workbook::Failure;
 use plumbline_guest_exporter::quantities::Attribute;
 use plumbline_guest_exporter::{
     Header, LineKey, Lines, Name, RouteRow, Rows, attribute_text, endpoint_text, for_each_route, label,

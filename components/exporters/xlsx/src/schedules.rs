@@ -1,10 +1,10 @@
 //! The Schedules sheet: the drawing's own tables, one below another.
 
 use crate::cells;
+use crate::failure::Failure;
 use crate::rows::SheetRows;
 use crate::style::Style;
 use crate::template;
-use crate::workbook::Failure;
 use plumbline_guest_exporter::quantities::Schedule;
 use plumbline_guest_exporter::{Header, Name, Rows, attribute_text, for_each_schedule, label};
 use rust_xlsxwriter::{Worksheet, XlsxError};

@@ -4,9 +4,9 @@
 //! rust_xlsxwriter makes the formats, the sheets' properties and the small sheets. A template has one sample row
 //! instead of its rows. The sample row has the numbers of the formats, and its link has the address of the document.
 
+use crate::failure::Failure;
 use crate::rows::{CellFormats, SheetRows};
 use crate::style::Style;
-use crate::workbook::Failure;
 use plumbline_guest_exporter::{Header, page_link};
 use rust_xlsxwriter::{Url, Worksheet, XlsxError};
 use std::io::{self, BufWriter, Cursor, Read as _, Write};

@@ -4,6 +4,7 @@
 use plumbline_db::{DbResult, Row, Transaction, params};
 use plumbline_guest_worker::quantities::WarningCode;
 
+use crate::comparison::CheckWarning;
 use crate::page::warn;
 use crate::{loads, stated};
 
@@ -41,9 +42,6 @@ pub(crate) fn check(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<()> {
     }
     Ok(())
 }
-
-/// A warning: its code, its page (0 for the whole takeoff) and its message.
-pub(crate) type CheckWarning = (WarningCode, u32, String);
 
 /// Warns of groups with more items on one sheet than are likely.
 fn unlikely(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<Vec<CheckWarning>> {

@@ -15,6 +15,7 @@
 //! ```
 
 mod checks;
+mod comparison;
 mod continued;
 mod deep;
 mod job;

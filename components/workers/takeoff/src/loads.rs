@@ -3,13 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use plumbline_db::{DbResult, Transaction, params};
-use plumbline_guest_worker::quantities::WarningCode;
 use plumbline_language::schedules;
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::checks::CheckWarning;
-use crate::stated::normalized;
+use crate::comparison::{CheckWarning, differs, normalized};
 
 /// Smallest share of a panel's loads that must have devices before the others are reported as missing. Panels also feed
 /// other sheets.
@@ -65,9 +63,7 @@ pub(crate) fn differences(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<Ve
         let named =
             devices.iter().filter(|(panel, _)| title.ends_with(panel.as_str())).max_by_key(|(panel, _)| panel.len());
         if let Some(on) = named.map(|(_, on)| on).or(unnamed.as_ref()) {
-            warnings.extend(
-                compare(schedule, on).into_iter().map(|message| (WarningCode::StatedQuantityDiffers, 0, message)),
-            );
+            warnings.extend(compare(schedule, on).into_iter().map(differs));
         }
     }
     Ok(warnings)

@@ -3,11 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use plumbline_db::{DbResult, Row, Transaction, params};
-use plumbline_guest_worker::quantities::WarningCode;
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::checks::CheckWarning;
+use crate::comparison::{CheckWarning, differs, normalized};
 
 /// Returns every stated quantity that differs from its count: those of legends first, then those of schedules.
 pub(crate) fn differences(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<Vec<CheckWarning>> {
@@ -55,7 +54,7 @@ fn compare_legends(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<Vec<Check
         let on_legend_page = counts.iter().find(|(page, _)| *page == legend_page).map_or(0, |(_, n)| *n);
         if stated != all && stated != on_legend_page {
             let message = format!("The legend states {stated} × \"{description}\", but the takeoff counted {all}.");
-            out.push((WarningCode::StatedQuantityDiffers, 0, message));
+            out.push(differs(message));
         }
     }
     Ok(out)
@@ -100,11 +99,6 @@ impl ScheduleRow {
             (tag, description) => format!("{tag} ({description})"),
         }
     }
-}
-
-/// Returns the letters and digits of a tag or a description in capitals, so that `EF-1`, `ef 1` and `EF1` are equal.
-pub(crate) fn normalized(text: &str) -> String {
-    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_uppercase).collect()
 }
 
 /// Suffix that the extractor adds to a name shared by several shapes.
@@ -184,7 +178,7 @@ fn uncounted(legend: &Schedule, counts: &Counts) -> Vec<CheckWarning> {
     } else {
         missing.iter().map(message).collect()
     };
-    messages.into_iter().map(|message| (WarningCode::StatedQuantityDiffers, 0, message)).collect()
+    messages.into_iter().map(differs).collect()
 }
 
 /// Compares the quantities in schedules with the counts. If nothing of a schedule was counted, it belongs to another
@@ -208,7 +202,7 @@ fn compare_schedules(schedules: &[Schedule], counts: &Counts) -> Vec<CheckWarnin
             let message = format!(
                 "The schedule{title} on page {page} states {stated} × \"{name}\", but the takeoff counted {counted}."
             );
-            warnings.push((normalized(&row.tag), (WarningCode::StatedQuantityDiffers, 0, message)));
+            warnings.push((normalized(&row.tag), differs(message)));
         }
     }
     // Schedules of parts of a building may list the same tag more than once. One that agrees is enough.
