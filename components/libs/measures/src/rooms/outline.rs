@@ -4,7 +4,6 @@ use std::collections::HashMap;
 
 use plumbline_geometry::{Grid, Point, Vector, halfway, point, vector};
 
-use super::gaps::distance_to_segment;
 use super::strokes::distance;
 
 /// A set of cells in a window of a grid.
