@@ -1,9 +1,10 @@
 //! Notes that explain a symbol: a small drawing and beside it `INDICATES EXISTING DEVICE`, or `= DUPLEX RECEPTACLE`.
 
-use crate::legend::{Legend, LegendRow, Line, Reading};
+use crate::legend_layout::{is_small, stands_alone};
+use crate::legend_rows::{Legend, LegendRow};
+use crate::legend_text::{Line, Reading};
 use crate::matching::Field;
 use crate::unruled::{Column, Side};
-use crate::untitled_legends::{is_small, stands_alone};
 
 /// Words with which a note explains the drawing before it, in lower case.
 const EXPLAINS: &[&str] = &[

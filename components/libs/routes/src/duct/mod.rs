@@ -2,9 +2,8 @@
 //!
 //! `pieces`: the straight lines of a class. `sections`: two parallel lines with nothing between them. `joints`: how
 //! sections meet. `chains`: consecutive sections of one width. `labels`: the sizes beside them.
-//! `facts`: width and size. Walls are double lines
-//! too. Without a layer's name, a network of ducts therefore needs a size that fits its width on the plan, or the
-//! heaviest pen of the sheet and fittings.
+//! `facts`: width and size. Walls are double lines too. Without a layer's name, a network of ducts therefore needs a
+//! size that fits its width on the plan, or the heaviest pen of the sheet and fittings.
 
 mod chains;
 pub(crate) mod facts;

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use super::{Glyph, Mark};
 use crate::fast::Hypotenuse as _;
-use crate::ink::SAME_POINT;
+use crate::grid_point::SAME_POINT;
 use crate::template::Specimen;
 
 /// A point of ink.

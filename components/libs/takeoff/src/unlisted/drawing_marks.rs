@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use plumbline_symbols::Repeat;
+use plumbline_symbols::Surroundings;
 use plumbline_symbols::appearance::Sides;
-use plumbline_symbols::appearance::Surroundings;
 use regex::Regex;
 
 use crate::page::Page;

@@ -20,11 +20,10 @@ use std::collections::{BTreeSet, HashSet};
 
 use plumbline_geometry::{Point, Rect, rect};
 use plumbline_guest_extractor::quantities::{Attribute, Confidence, Item};
-use plumbline_symbols::appearance::{Surroundings, surroundings};
 use plumbline_symbols::glyphs::{self, Agreement};
 use plumbline_symbols::ink::Stroke;
 use plumbline_symbols::repeats::{Repeat, all_repeats};
-use plumbline_symbols::{Instance, Shape, parts_of_larger};
+use plumbline_symbols::{Instance, Shape, Surroundings, parts_of_larger, surroundings};
 use plumbline_vocabulary::Kind;
 
 use self::by_shape::by_shape;
