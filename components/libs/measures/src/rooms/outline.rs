@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use plumbline_geometry::{Grid, Point, Vector, halfway, point, vector};
 
-use super::strokes::distance;
+use super::strokes::{distance, distance_to_segment};
 
 /// A set of cells in a window of a grid.
 #[derive(Debug, Clone)]

@@ -4,7 +4,7 @@ use plumbline_guest_extractor::quantities::{Attribute, Geometry, Item, ItemSourc
 use plumbline_measures::{Footing, Slab, slabs};
 use plumbline_vocabulary::{Kind, Trade};
 
-use super::{Subject, outline, system};
+use super::subject::{Subject, outline, system};
 use crate::page::Page;
 use crate::place::place;
 use crate::schedules::reference;
@@ -57,7 +57,7 @@ pub(super) fn scheduled_footings(page: &Page<'_>, found: &[Item]) -> Vec<Item> {
         let cells = row.cells.iter().map(|(name, text)| (name.as_str(), text.as_str()));
         let Some(footing) = Footing::from_row(&row.tag, cells, system(page)) else { continue };
         let Some(mut volume) = footing.volume(1.0, None, system(page)) else { continue };
-        volume.confidence = volume.confidence.min(super::library_confidence(item.confidence));
+        volume.confidence = volume.confidence.min(super::subject::library_confidence(item.confidence));
         let subject = Subject {
             key: format!("{}-volume", item.key),
             group: format!("footing-{}", row.tag),
