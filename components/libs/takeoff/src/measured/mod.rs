@@ -12,7 +12,6 @@ mod subject;
 use plumbline_guest_extractor::quantities::{Discipline, Item};
 use plumbline_routes::Route;
 
-pub(crate) use self::subject::confidence;
 use crate::page::Page;
 
 /// Returns all quantities beyond counts of a page. `found` are its counted items.

@@ -1,11 +1,12 @@
 //! A measured object as an item of the contract: its description and its place, and the conversions of its values.
 
 use plumbline_geometry::Point;
-use plumbline_guest_extractor::quantities::{Attribute, Confidence, Evidence, Geometry, Item, ItemSource, MeasureType};
+use plumbline_guest_extractor::quantities::{Attribute, Evidence, Geometry, Item, ItemSource, MeasureType};
 use plumbline_measures::Measure;
 use plumbline_units::{Kind as Measured, System};
 use plumbline_vocabulary::Kind;
 
+use crate::confidence::confidence;
 use crate::page::Page;
 
 /// The description and the place of a measured object.
@@ -53,27 +54,9 @@ impl Subject {
     }
 }
 
-/// Converts a library's confidence to the contract's.
-pub(crate) fn confidence(confidence: plumbline_routes::Confidence) -> Confidence {
-    match confidence {
-        plumbline_routes::Confidence::High => Confidence::High,
-        plumbline_routes::Confidence::Medium => Confidence::Medium,
-        plumbline_routes::Confidence::Low => Confidence::Low,
-    }
-}
-
 /// Returns the system of units of a page's scale, or metric.
 pub(super) fn system(page: &Page<'_>) -> System {
     System::of(page.scales.all.first().is_some_and(|scale| scale.imperial))
-}
-
-/// Converts the contract's confidence to a library's.
-pub(super) fn library_confidence(confidence: Confidence) -> plumbline_routes::Confidence {
-    match confidence {
-        Confidence::High => plumbline_routes::Confidence::High,
-        Confidence::Medium => plumbline_routes::Confidence::Medium,
-        Confidence::Low => plumbline_routes::Confidence::Low,
-    }
 }
 
 /// Converts an outline in points to the contract's polygon. Returns `None` for fewer than three points.
