@@ -5,7 +5,8 @@
 //! Which component serves a slot for a tenant is data ([`Registry`]). Replacing one never disturbs a running call.
 //!
 //! - `settings`, `limits`: the configuration of Wasmtime, and the limits of a call of each class.
-//! - `compile`, `compiler_process`, `compiler_child`: from bytes to machine code, in a separate process with limits.
+//! - `compile`, `compiler_process`, `compiler_child`, `compiler_protocol`: from bytes to machine code, in a separate
+//!   process with limits.
 //! - `inspect`, `code`, `registry`, `canary`, `trust`: from machine code to a bound component; which of two versions is
 //!   called, and whether it may still run.
 //! - `capabilities`: what the host offers to components, one module per capability. `linkers`, `state`, `log`: what an
@@ -60,6 +61,7 @@ mod code_cache;
 mod compile;
 mod compiler_child;
 mod compiler_process;
+mod compiler_protocol;
 mod compute;
 mod counts;
 mod cpu_shares;
