@@ -13,7 +13,7 @@
 //!   instance gets of it.
 //! - `run`, `watch`, `memory`: an instance, its calls, the reason why it ended, and the memory it frees.
 //! - `admission`, `cpu_shares`, `compute`: how tenants share permits, computing time and threads.
-//! - `counts`, `spans`: counters for metrics, and the spans of calls for traces.
+//! - `counts`, `engine_counts`, `spans`: counters, what metrics show of them, and the spans of calls for traces.
 //! - `calls`, `http`, `jobs`: the entry points, the first two for requests.
 //!
 //! # Use
@@ -67,6 +67,7 @@ mod counts;
 mod cpu_shares;
 mod description;
 mod engine;
+mod engine_counts;
 mod error;
 mod function_cache;
 mod http;
@@ -91,9 +92,9 @@ pub use capabilities::{Capabilities, Capability, Driver, Prepared};
 pub use compiler_child::{ChildLimits, compile_for_parent};
 pub use compiler_process::CompilerProcess;
 pub use compute::Task;
-pub use counts::{ComponentState, EngineCounts};
 pub use description::{Description, Details, OptionSpec};
 pub use engine::{Engine, Published};
+pub use engine_counts::{ComponentState, EngineCounts};
 pub use error::{CallError, Refusal};
 pub use inspect::{Described, class_of, endpoint_routes, format_in};
 pub use jobs::{JobOutcome, JobRequest};
