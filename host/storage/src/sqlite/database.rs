@@ -227,7 +227,7 @@ impl Database {
     }
 
     /// Analyzes a statement. A known statement costs one lookup in the cache.
-    pub(super) async fn analyze(self: &Arc<Self>, sql: &str) -> Result<(Arc<str>, Arc<Analysis>), SqlError> {
+    pub(super) async fn analyze(&self, sql: &str) -> Result<(Arc<str>, Arc<Analysis>), SqlError> {
         if let Some(known) = self.known(sql) {
             return Ok(known);
         }
