@@ -9,7 +9,7 @@
 //! - `exporting`: `rows` on their way to a file, over `spool`. `originals`: the drawing behind an export.
 //! - `types`: interfaces that have only types.
 //!
-//! `bindings` are the interfaces whose resources are not the host's own. The others are bound where their resources are.
+//! `bindings` are the interfaces without resources of the host. The others are bound where their resources are.
 //! `trial` runs components that are only tried. `describing` converts descriptions.
 //!
 //! # Use

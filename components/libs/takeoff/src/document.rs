@@ -108,8 +108,8 @@ pub(crate) struct Document {
 }
 
 impl Document {
-    /// Decodes surveys written by [`crate::survey()`]. Skips bytes that are not a survey. If the document's first survey
-    /// appears a second time, surveys of other documents follow it.
+    /// Decodes surveys written by [`crate::survey()`]. Skips bytes that are not a survey. If the document's first
+    /// survey appears a second time, surveys of other documents follow it.
     pub(crate) fn of(surveys: &[Vec<u8>]) -> Self {
         let again = |n: &usize| surveys[*n] == surveys[0] && !surveys[0].is_empty();
         let own = (1..surveys.len()).find(again).unwrap_or(surveys.len());
