@@ -2,8 +2,8 @@
 //! native ones.
 
 use plumbline_drawings::TrialRows;
-use plumbline_drawings::bindings::exporter::rows::Header as HostHeader;
 use plumbline_drawings::bindings::provenance::components::ComponentRef;
+use plumbline_drawings::exporter::rows::Header as HostHeader;
 use plumbline_guest_exporter::testing::FixedRows;
 
 /// The number of lines. Items that are priced alike form one line.
@@ -72,7 +72,7 @@ rows!(host_rows {
     use plumbline_drawings::bindings::drawing::quantities::{
         Attribute, Confidence, Discipline, Evidence, ItemSource, MeasureType, ReviewStatus, Trade, UnitSystem,
     };
-    use plumbline_drawings::bindings::exporter::rows::{Header, ItemRow};
+    use plumbline_drawings::exporter::rows::{Header, ItemRow};
 });
 
 rows!(native_rows {

@@ -31,7 +31,7 @@ pub mod reader {
         exports: { default: async },
         with: {
             "plumbline:drawing/sheets@1.0.0": super::drawing::sheets,
-            "plumbline:reader/source.bytes": crate::readers::FileBytes,
+            "plumbline:reader/source.bytes": crate::file_bytes::FileBytes,
         },
     });
     pub use exports::plumbline::reader::reader as api;
@@ -104,43 +104,6 @@ pub mod extractor {
     pub use exports::plumbline::extractor::extractor as api;
 }
 
-/// `plumbline:exporter`.
-pub mod exporter {
-    wasmtime::component::bindgen!({
-        path: ["../../wit/drawing@1.0.0", "../../wit/exporter@1.0.0"],
-        world: "plumbline:exporter/exporter-component@1.0.0",
-        imports: { default: async | trappable },
-        exports: { default: async },
-        additional_derives: [serde::Serialize, serde::Deserialize],
-        with: {
-            "plumbline:drawing/quantities@1.0.0": super::drawing::quantities,
-            "plumbline:drawing/describing@1.0.0": super::drawing::describing,
-            "plumbline:exporter/rows.source": crate::exporting::RowSource,
-            "plumbline:exporter/rows.sink": crate::exporting::FileSink,
-        },
-    });
-    pub use exports::plumbline::exporter::exporter as api;
-    pub use plumbline::exporter::rows;
-}
-
-/// `plumbline:exporter`, version 2: the rows of version 1 from a source that can be read again.
-pub mod exporter2 {
-    wasmtime::component::bindgen!({
-        path: ["../../wit/drawing@1.0.0", "../../wit/exporter@1.0.0", "../../wit/exporter@2.0.0"],
-        world: "plumbline:exporter/exporter-component@2.0.0",
-        imports: { default: async | trappable },
-        exports: { default: async },
-        with: {
-            "plumbline:drawing/quantities@1.0.0": super::drawing::quantities,
-            "plumbline:drawing/describing@1.0.0": super::drawing::describing,
-            "plumbline:exporter/rows@1.0.0": super::exporter::rows,
-            "plumbline:exporter/rows@2.0.0.source": crate::exporting::RowSource,
-        },
-    });
-    pub use exports::plumbline::exporter2_0_0::exporter as api;
-    pub use plumbline::exporter2_0_0::rows;
-}
-
 /// `plumbline:document`: both sides.
 pub mod document {
     wasmtime::component::bindgen!({
@@ -191,41 +154,4 @@ types_alone! {
 types_alone! {
     /// Types of `plumbline:extractor/extractor`.
     extractor_types = crate::bindings::extractor::api { Failure, FailureCode, Options }
-}
-
-/// The interfaces of `plumbline:worker` by which workers drive readers, extractors and exporters.
-pub mod worker {
-    wasmtime::component::bindgen!({
-        inline: "
-            package plumbline:host-driving;
-            world driving {
-                import plumbline:worker/readers@1.0.0;
-                import plumbline:worker/extraction@1.0.0;
-                import plumbline:worker/exporting@1.0.0;
-            }
-        ",
-        path: [
-            "../../wit/drawing@1.0.0",
-            "../../wit/reader@1.0.0",
-            "../../wit/extractor@1.0.0",
-            "../../wit/exporter@1.0.0",
-            "../../wit/deps/spin-sqlite@3.1.0",
-            "../../wit/worker@1.0.0",
-        ],
-        world: "plumbline:host-driving/driving",
-        imports: { default: async | trappable },
-        with: {
-            "plumbline:drawing/quantities@1.0.0": super::drawing::quantities,
-            "plumbline:drawing/sheets@1.0.0": super::drawing::sheets,
-            "plumbline:drawing/describing@1.0.0": super::drawing::describing,
-            "plumbline:reader/reader@1.0.0": super::reader_types,
-            "plumbline:reader/source@1.0.0": super::reader::plumbline::reader::source,
-            "plumbline:extractor/extractor@1.0.0": super::extractor_types,
-            "plumbline:exporter/rows@1.0.0": super::exporter::rows,
-            "plumbline:worker/readers.reading": crate::readers::Reading,
-            "plumbline:worker/extraction.session": crate::extraction::Session,
-            "plumbline:worker/exporting.export": crate::exporting::Export,
-        },
-    });
-    pub use plumbline::worker::{exporting, extraction, readers};
 }

@@ -13,9 +13,10 @@ use crate::bindings::reader::ReaderComponent;
 use crate::bindings::reader::api::{Failure, FailureCode};
 use crate::bindings::recognition::Recogniser;
 use crate::bindings::recognition::api::{Extent, Failure as RecognitionFailure, FailureCode as RecognitionCode};
-use crate::bindings::worker::readers::Page;
-use crate::readers::{self, FileBytes, LinkedReader};
-use crate::recognition::Recognition;
+use crate::file_bytes::FileBytes;
+use crate::linked_reader::{self, LinkedReader};
+use crate::reading::bindings::readers::Page;
+use crate::recognition_limits::Recognition;
 use crate::sheets;
 
 /// A file and its reader.
@@ -65,7 +66,8 @@ impl Document {
     }
 
     async fn open_plain(&mut self) -> Result<(Open, u32), Failure> {
-        let started = self.engine.start_driven(&self.loaded, Some(&self.file.scope.tenant), readers::instantiate).await;
+        let started =
+            self.engine.start_driven(&self.loaded, Some(&self.file.scope.tenant), linked_reader::instantiate).await;
         let mut running = started.map_err(|error| to_failure(&error))?;
         let file = running.state().table().push(self.file.clone()).map_err(|error| internal(&error))?;
         let opened = running

@@ -13,17 +13,41 @@ use tokio::sync::mpsc;
 use wasmtime::Store;
 use wasmtime::component::{HasSelf, InstancePre, Linker, Resource};
 
+use self::bindings::exporting::{self, Host, HostExport, Written};
 use crate::bindings::drawing::quantities::Schedule;
-use crate::bindings::exporter::rows::{
-    self, Header, Host as RowsHost, HostSink, HostSource, ItemRow, RouteRow, Sink, Source,
-};
-use crate::bindings::exporter2::rows as rows2;
-use crate::bindings::provenance::components::ComponentRef;
-use crate::bindings::worker::exporting::{self, Host, HostExport, Written};
-use crate::bindings::{exporter, exporter2};
 use crate::describing::options;
 use crate::originals::{Original, SharedDrawing};
-use crate::spool::{Spool, SpoolReader};
+use crate::rows::exporter::rows::{self, Header, ItemRow, RouteRow, Sink, Source};
+use crate::rows::exporter2::rows as rows2;
+use crate::rows::{FileSink, RowSource, exporter, exporter2, too_large};
+use crate::spool::Spool;
+
+/// The interface.
+#[allow(unreachable_pub, reason = "generated")]
+mod bindings {
+    wasmtime::component::bindgen!({
+        inline: "
+            package plumbline:host-exporting;
+            world driving-exporters { import plumbline:worker/exporting@1.0.0; }
+        ",
+        path: [
+            "../../wit/drawing@1.0.0",
+            "../../wit/reader@1.0.0",
+            "../../wit/extractor@1.0.0",
+            "../../wit/exporter@1.0.0",
+            "../../wit/deps/spin-sqlite@3.1.0",
+            "../../wit/worker@1.0.0",
+        ],
+        world: "plumbline:host-exporting/driving-exporters",
+        imports: { default: async | trappable },
+        with: {
+            "plumbline:drawing/quantities@1.0.0": crate::bindings::drawing::quantities,
+            "plumbline:exporter/rows@1.0.0": crate::rows::exporter::rows,
+            "plumbline:worker/exporting.export": crate::exporting::Export,
+        },
+    });
+    pub use plumbline::worker::exporting;
+}
 
 /// The export of an exporter of version 2. Other exporters must be of version 1.
 const EXPORTER_2: &str = "plumbline:exporter/exporter@2.0.0";
@@ -78,139 +102,8 @@ impl Driver for ExporterDriver {
     }
 }
 
-/// Most rows returned at one time, however many an exporter asks for: about 1 MB.
-const ROWS_AT_ONCE: usize = 2_000;
 /// Chunks of the file on their way to the blob. The exporter waits if the disk is slower.
 const CHUNKS_IN_FLIGHT: usize = 4;
-
-/// The rows that an exporter pulls.
-pub struct RowSource {
-    header: Header,
-    components: Vec<ComponentRef>,
-    items: SpoolReader<ItemRow>,
-    routes: SpoolReader<RouteRow>,
-    schedules: SpoolReader<Schedule>,
-}
-
-impl RowSource {
-    /// Creates a source of the spooled rows, from the first row.
-    pub(crate) fn new(
-        header: Header,
-        components: Vec<ComponentRef>,
-        items: &mut Spool<ItemRow>,
-        routes: &mut Spool<RouteRow>,
-        schedules: &mut Spool<Schedule>,
-    ) -> std::io::Result<Self> {
-        Ok(Self { header, components, items: items.read()?, routes: routes.read()?, schedules: schedules.read()? })
-    }
-}
-
-/// The file that an exporter writes.
-pub struct FileSink {
-    chunks: mpsc::Sender<Result<Bytes, BlobError>>,
-    written: u64,
-    limit: u64,
-    /// Whether the exporter exceeded the limit. Its export then fails, whatever it returns.
-    overflow: Arc<std::sync::atomic::AtomicBool>,
-}
-
-impl RowsHost for State {}
-
-impl HostSource for State {
-    async fn header(&mut self, source: Resource<Source>) -> wasmtime::Result<Header> {
-        Ok(self.table().get(&source)?.header.clone())
-    }
-
-    async fn items(&mut self, source: Resource<Source>, max: u32) -> wasmtime::Result<Vec<ItemRow>> {
-        self.table().get_mut(&source)?.items.next((max as usize).min(ROWS_AT_ONCE))
-    }
-
-    async fn routes(&mut self, source: Resource<Source>, max: u32) -> wasmtime::Result<Vec<RouteRow>> {
-        self.table().get_mut(&source)?.routes.next((max as usize).min(ROWS_AT_ONCE))
-    }
-
-    async fn schedules(&mut self, source: Resource<Source>, max: u32) -> wasmtime::Result<Vec<Schedule>> {
-        self.table().get_mut(&source)?.schedules.next((max as usize).min(ROWS_AT_ONCE))
-    }
-
-    async fn drop(&mut self, source: Resource<Source>) -> wasmtime::Result<()> {
-        self.table().delete(source)?;
-        Ok(())
-    }
-}
-
-impl rows2::Host for State {}
-
-impl rows2::HostSource for State {
-    async fn header(&mut self, source: Resource<Source>) -> wasmtime::Result<Header> {
-        HostSource::header(self, source).await
-    }
-
-    async fn makers(&mut self, source: Resource<Source>) -> wasmtime::Result<Vec<rows2::Maker>> {
-        let maker = |component: &ComponentRef| rows2::Maker {
-            role: component.role.clone(),
-            id: component.id.clone(),
-            version: component.version.clone(),
-            digest: component.digest.clone(),
-        };
-        Ok(self.table().get(&source)?.components.iter().map(maker).collect())
-    }
-
-    async fn totals(&mut self, source: Resource<Source>) -> wasmtime::Result<rows2::Totals> {
-        let source = self.table().get(&source)?;
-        Ok(rows2::Totals {
-            items: source.items.rows(),
-            routes: source.routes.rows(),
-            schedules: source.schedules.rows(),
-        })
-    }
-
-    async fn items(&mut self, source: Resource<Source>, max: u32) -> wasmtime::Result<Vec<ItemRow>> {
-        HostSource::items(self, source, max).await
-    }
-
-    async fn routes(&mut self, source: Resource<Source>, max: u32) -> wasmtime::Result<Vec<RouteRow>> {
-        HostSource::routes(self, source, max).await
-    }
-
-    async fn schedules(&mut self, source: Resource<Source>, max: u32) -> wasmtime::Result<Vec<Schedule>> {
-        HostSource::schedules(self, source, max).await
-    }
-
-    async fn rewind(&mut self, source: Resource<Source>) -> wasmtime::Result<()> {
-        let source = self.table().get_mut(&source)?;
-        source.items.rewind()?;
-        source.routes.rewind()?;
-        source.schedules.rewind()?;
-        Ok(())
-    }
-
-    async fn drop(&mut self, source: Resource<Source>) -> wasmtime::Result<()> {
-        HostSource::drop(self, source).await
-    }
-}
-
-fn too_large(limit: u64) -> String {
-    format!("The file is larger than {limit} bytes, the limit for exports.")
-}
-
-impl HostSink for State {
-    async fn write(&mut self, sink: Resource<Sink>, bytes: Vec<u8>) -> wasmtime::Result<Result<(), String>> {
-        let sink = self.table().get_mut(&sink)?;
-        sink.written = sink.written.saturating_add(bytes.len() as u64);
-        if sink.written > sink.limit {
-            sink.overflow.store(true, std::sync::atomic::Ordering::Relaxed);
-            return Ok(Err(too_large(sink.limit)));
-        }
-        let sent = sink.chunks.send(Ok(bytes.into())).await;
-        Ok(sent.map_err(|_| "The file could not be stored.".to_owned()))
-    }
-
-    async fn drop(&mut self, sink: Resource<Sink>) -> wasmtime::Result<()> {
-        self.table().delete(sink)?;
-        Ok(())
-    }
-}
 
 /// Returns an exporter's description.
 async fn describe(engine: &Engine, loaded: &Loaded) -> Result<Described, CallError> {
@@ -267,6 +160,7 @@ async fn instantiate(store: &mut Store<State>, linked: &LinkedExporter) -> wasmt
 }
 
 /// An export in preparation: its rows so far.
+#[allow(unreachable_pub, reason = "the bindings export it")]
 pub struct Export {
     loaded: Chosen,
     header: Header,

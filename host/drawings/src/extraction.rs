@@ -20,15 +20,44 @@ use tokio::sync::mpsc;
 use wasmtime::Store;
 use wasmtime::component::{HasSelf, InstancePre, Linker, Resource};
 
+use self::bindings::extraction::{self, Component, Host, HostSession, PageRequest, PageResult};
 use crate::bindings::drawing::quantities::{Discipline, Findings};
 use crate::bindings::drawing::sheets::Sheet;
 use crate::bindings::extractor::api::{Failure, FailureCode};
 use crate::bindings::extractor::plumbline::extractor::progress::{self, Host as ProgressHost};
 use crate::bindings::extractor::{ExtractorComponent, ExtractorComponentPre};
-use crate::bindings::worker::extraction::{self, Component, Host, HostSession, PageRequest, PageResult};
 use crate::describing::options;
 use crate::idle_extractors::{IdleExtractor, IdleExtractors};
 use crate::sheets;
+
+/// The interface.
+#[allow(unreachable_pub, reason = "generated")]
+mod bindings {
+    wasmtime::component::bindgen!({
+        inline: "
+            package plumbline:host-extraction;
+            world driving-extractors { import plumbline:worker/extraction@1.0.0; }
+        ",
+        path: [
+            "../../wit/drawing@1.0.0",
+            "../../wit/reader@1.0.0",
+            "../../wit/extractor@1.0.0",
+            "../../wit/exporter@1.0.0",
+            "../../wit/deps/spin-sqlite@3.1.0",
+            "../../wit/worker@1.0.0",
+        ],
+        world: "plumbline:host-extraction/driving-extractors",
+        imports: { default: async | trappable },
+        with: {
+            "plumbline:drawing/quantities@1.0.0": crate::bindings::drawing::quantities,
+            "plumbline:drawing/sheets@1.0.0": crate::bindings::drawing::sheets,
+            "plumbline:drawing/describing@1.0.0": crate::bindings::drawing::describing,
+            "plumbline:extractor/extractor@1.0.0": crate::bindings::extractor_types,
+            "plumbline:worker/extraction.session": crate::extraction::Session,
+        },
+    });
+    pub use plumbline::worker::extraction;
+}
 
 /// Extractors, for workers.
 pub(crate) struct Extraction;
@@ -164,6 +193,7 @@ struct Work {
 }
 
 /// An extractor at work on one document.
+#[allow(unreachable_pub, reason = "the bindings export it")]
 pub struct Session {
     work: Arc<Work>,
     /// Pages that were started and that `next` has not yet returned, without the pages that `stop` dropped.

@@ -3,11 +3,13 @@
 //!
 //! The engine knows nothing about drawings. These capabilities are registered with it:
 //!
-//! - `readers`: a file and its reader, over `document` and `sheets`. `recognition`: deep recognition of a page.
+//! - `readers`: a file (`file_bytes`) and its reader (`linked_reader`), over `reading`, `document` and `sheets`.
+//!   `recognition`: deep recognition of a page, within `recognition_limits`.
 //! - `extraction`: surveys and findings, over `idle_extractors`.
-//! - `exporting`: rows on their way to a file, over `spool`. `originals`: the drawing behind an export.
+//! - `exporting`: `rows` on their way to a file, over `spool`. `originals`: the drawing behind an export.
 //! - `types`: interfaces that have only types.
 //!
+//! `bindings` are the interfaces without resources of the host. The others are bound where their resources are.
 //! `trial` runs components that are only tried. `describing` converts descriptions.
 //!
 //! # Use
@@ -25,15 +27,21 @@ mod describing;
 mod document;
 mod exporting;
 mod extraction;
+mod file_bytes;
 mod idle_extractors;
+mod linked_reader;
 mod originals;
 mod readers;
+mod reading;
 mod recognition;
+mod recognition_limits;
+mod rows;
 mod sheets;
 mod spool;
 mod trial;
 mod types;
 
+pub use rows::exporter;
 pub use trial::{Trial, TrialError, TrialRows, read_sheets};
 
 use plumbline_engine::{Capabilities, capabilities as core};

@@ -6,7 +6,7 @@ use wasmtime::component::{HasSelf, Linker};
 
 use crate::bindings::document::facts::{Drawing, Host as FactsHost};
 use crate::bindings::document::{reading, sharing};
-use crate::readers::FileBytes;
+use crate::file_bytes::FileBytes;
 
 /// The drawing behind an export, for workers and exporters. `facts` has only types.
 pub(crate) struct Originals;

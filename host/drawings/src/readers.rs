@@ -6,19 +6,20 @@ use std::time::Duration;
 use futures::future::BoxFuture;
 use plumbline_engine::{
     CallError, Capability, Chosen, Class, Described, Description, Details, Driver, Engine, Loaded, Prepared, Services,
-    State, Task,
+    State,
 };
-use plumbline_storage::{BlobError, Blobs, Scope};
 use tokio::sync::{mpsc, oneshot};
-use wasmtime::Store;
 use wasmtime::component::{HasSelf, InstancePre, Linker, Resource};
 
+use crate::bindings::reader::ReaderComponentPre;
 use crate::bindings::reader::api::{Failure, FailureCode};
 use crate::bindings::reader::plumbline::reader::source::{self, Bytes as BytesHandle, Host as SourceHost, HostBytes};
-use crate::bindings::reader::{ReaderComponent, ReaderComponentPre};
 use crate::bindings::recognition::RecogniserPre;
-use crate::bindings::worker::readers::{self, Host, HostReading, Page};
 use crate::document::{Document, internal};
+use crate::file_bytes::FileBytes;
+use crate::linked_reader::{LinkedReader, instantiate};
+use crate::reading::bindings::readers::{self, Host, HostReading, Page};
+use crate::reading::{Ask, Reading};
 
 /// The export of a reader that can recognize. It is optional.
 const RECOGNITION: &str = "plumbline:recognition/recognition@1.0.0";
@@ -48,12 +49,6 @@ impl Capability for Readers {
     }
 }
 
-/// A reader, ready to be instantiated.
-pub(crate) struct LinkedReader {
-    plain: ReaderComponentPre<State>,
-    pub(crate) recognizer: Option<RecogniserPre<State>>,
-}
-
 struct ReaderDriver;
 
 impl Driver for ReaderDriver {
@@ -69,44 +64,11 @@ impl Driver for ReaderDriver {
     }
 }
 
-/// A blob as a reader accesses it.
-#[derive(Clone)]
-pub struct FileBytes {
-    pub(crate) blobs: Blobs,
-    pub(crate) scope: Scope,
-    key: String,
-    size: u64,
-}
-
-impl FileBytes {
-    pub(crate) async fn of(services: &Services, key: String) -> Result<Self, BlobError> {
-        let (blobs, scope) = (services.storage.blobs.clone(), services.scope.clone());
-        let size = blobs.size(&scope, &key).await?;
-        Ok(Self { blobs, scope, key, size })
-    }
-
-    /// Returns the size in bytes.
-    pub(crate) fn size(&self) -> u64 {
-        self.size
-    }
-
-    /// Reads at most `length` bytes from `offset`; fewer at the end.
-    pub(crate) async fn read(&self, offset: u64, length: u32) -> wasmtime::Result<Vec<u8>> {
-        let end = offset.saturating_add(length.into()).min(self.size);
-        if offset >= end {
-            return Ok(Vec::new());
-        }
-        // A component cannot receive a disk error, so its call ends.
-        let read = self.blobs.read(&self.scope, &self.key, offset..end).await;
-        Ok(read.map_err(|error| wasmtime::format_err!("reading the file: {error}"))?.into())
-    }
-}
-
 impl SourceHost for State {}
 
 impl HostBytes for State {
     async fn size(&mut self, file: Resource<BytesHandle>) -> wasmtime::Result<u64> {
-        Ok(self.table().get(&file)?.size)
+        Ok(self.table().get(&file)?.size())
     }
 
     async fn read(&mut self, file: Resource<BytesHandle>, offset: u64, length: u32) -> wasmtime::Result<Vec<u8>> {
@@ -127,27 +89,9 @@ async fn describe(engine: &Engine, loaded: &Loaded) -> Result<Described, CallErr
     Ok(Described { id: told.id, version: told.version, name: told.name, details })
 }
 
-pub(crate) async fn instantiate(store: &mut Store<State>, linked: &LinkedReader) -> wasmtime::Result<ReaderComponent> {
-    linked.plain.instantiate_async(store).await
-}
-
 /// How long a worker may request nothing from a document before it is closed. An open document keeps a readers' permit,
 /// of which there are about as many as cores, and a worker may live for hours. Between two pages it writes a few rows.
 const IDLE_READING: Duration = Duration::from_secs(120);
-
-/// A document being read. The instance lives on the compute threads and receives messages.
-pub struct Reading {
-    pages: u32,
-    asks: mpsc::Sender<Ask>,
-    loaded: Arc<Loaded>,
-    _task: Task<()>,
-}
-
-struct Ask {
-    page: u32,
-    sheet_key: String,
-    answer: oneshot::Sender<Result<Page, Failure>>,
-}
 
 /// Answers the worker's requests for pages of a document until there are no more.
 async fn serve(mut document: Document, opened: oneshot::Sender<Result<u32, Failure>>, mut asks: mpsc::Receiver<Ask>) {

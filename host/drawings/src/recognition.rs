@@ -2,16 +2,16 @@
 //! `plumbline:recognition/closer`, its predecessor.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use http::Extensions;
-use plumbline_engine::{Capability, Class, ConcurrencyLimiter, EngineSettings, Limits, Loaded, Services, State};
+use plumbline_engine::{Capability, Class, EngineSettings, Loaded, Services, State};
 use wasmtime::component::{HasSelf, Linker};
 
 use crate::bindings::close_looking::closer;
 use crate::bindings::deep_recognition::pages::{self, Host};
 use crate::document::internal;
 use crate::readers;
+use crate::recognition_limits::Recognition;
 
 /// Deep recognition of pages, for workers.
 pub(crate) struct DeepRecognition;
@@ -33,37 +33,7 @@ impl Capability for DeepRecognition {
     }
 
     fn start(&self, _: &EngineSettings, shared: &mut Extensions) {
-        let limits = limits();
-        shared.insert(Recognition { limiter: ConcurrencyLimiter::without_reserve(limits.concurrent), limits });
-    }
-}
-
-/// The limits of recognition. Such calls need no permit of their class.
-#[derive(Clone)]
-pub(crate) struct Recognition {
-    pub(crate) limiter: ConcurrencyLimiter,
-    pub(crate) limits: Limits,
-}
-
-const MIB: usize = 1 << 20;
-
-/// Returns the limits of readers during the recognition of a page.
-fn limits() -> Limits {
-    let cores = std::thread::available_parallelism().map_or(2, usize::from);
-    Limits {
-        // For the instance that reads the document, so the limit is that of readers.
-        memory_bytes: 512 * MIB,
-        // Drawing an E-size sheet and tracing it takes some 10 s. The models run outside the guest.
-        compute: Duration::from_secs(120),
-        // That sheet took 60 s while two were recognized at once.
-        deadline: Duration::from_secs(900),
-        hostcall_bytes: 256 * MIB,
-        table_elements: 20_000,
-        core_instances: 16,
-        // Half the cores, so that documents without recognition are still read.
-        concurrent: (cores / 2).max(1),
-        wait: Duration::from_secs(3_600),
-        output_bytes: 256 * MIB as u64,
+        shared.insert(Recognition::new());
     }
 }
 

@@ -3,7 +3,7 @@
 //! The format is postcard over the record's fields in WIT order. `plumbline-sheet` reads the same bytes.
 
 use crate::bindings::drawing::sheets::Sheet;
-use crate::bindings::worker::readers::Page;
+use crate::reading::bindings::readers::Page;
 
 /// Encodes a sheet.
 pub(crate) fn encode(sheet: &Sheet) -> Result<Vec<u8>, postcard::Error> {

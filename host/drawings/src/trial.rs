@@ -8,12 +8,13 @@ use tokio::sync::mpsc;
 
 use crate::bindings::drawing::quantities::{Findings, Schedule};
 use crate::bindings::drawing::sheets::Sheet;
-use crate::bindings::exporter::rows::{Header, ItemRow, RouteRow};
 use crate::bindings::extractor::api::Options;
 use crate::bindings::provenance::components::ComponentRef;
-use crate::exporting::{ExportError, RowSource, produce};
+use crate::exporting::{ExportError, produce};
 use crate::extraction;
 use crate::readers;
+use crate::rows::RowSource;
+use crate::rows::exporter::rows::{Header, ItemRow, RouteRow};
 use crate::sheets;
 use crate::spool::Spool;
 

@@ -1,37 +1,6 @@
-//! Bindings of our WIT packages for the host, without those that concern drawings.
+//! Bindings of our WIT packages for the host, without those that concern drawings. An interface whose resources are the
+//! host's own is bound where they are (`capabilities`).
 #![allow(missing_docs, reason = "generated; documented in the WIT")]
-
-/// `wasi:nn`, and the interface that names the host's models.
-pub mod inference {
-    wasmtime::component::bindgen!({
-        inline: "
-            package plumbline:host-inference;
-            world inference {
-                import wasi:nn/tensor@0.2.0-rc-2024-10-28;
-                import wasi:nn/graph@0.2.0-rc-2024-10-28;
-                import wasi:nn/inference@0.2.0-rc-2024-10-28;
-                import wasi:nn/errors@0.2.0-rc-2024-10-28;
-                import plumbline:recognition/models@1.0.0;
-            }
-        ",
-        path: [
-            "../../wit/drawing@1.0.0",
-            "../../wit/reader@1.0.0",
-            "../../wit/deps/wasi-nn@0.2.0-rc-2024-10-28",
-            "../../wit/recognition@1.0.0",
-        ],
-        world: "plumbline:host-inference/inference",
-        imports: { default: async | trappable },
-        with: {
-            "wasi:nn/tensor.tensor": crate::capabilities::inference::Tensor,
-            "wasi:nn/graph.graph": crate::capabilities::inference::LoadedGraph,
-            "wasi:nn/inference.graph-execution-context": crate::capabilities::inference::Context,
-            "wasi:nn/errors.error": crate::capabilities::inference::NnError,
-        },
-    });
-    pub use plumbline::recognition::models;
-    pub use wasi::nn;
-}
 
 /// `plumbline:provenance`.
 pub mod provenance {
@@ -63,21 +32,6 @@ pub mod blob_totals {
         imports: { default: async | trappable },
     });
     pub use plumbline::blob_totals::totals;
-}
-
-/// `spin:sqlite`.
-pub mod sqlite {
-    wasmtime::component::bindgen!({
-        inline: "
-            package plumbline:host-sqlite;
-            world database { import spin:sqlite/sqlite@3.1.0; }
-        ",
-        path: ["../../wit/deps/spin-sqlite@3.1.0"],
-        world: "plumbline:host-sqlite/database",
-        imports: { default: async | trappable },
-        with: { "spin:sqlite/sqlite.connection": crate::capabilities::sqlite::OpenConnection },
-    });
-    pub use spin::sqlite::sqlite as api;
 }
 
 /// `plumbline:endpoint`'s own interfaces. The rest of the endpoint world uses the bindings of `wasi:http`.

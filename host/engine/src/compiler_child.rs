@@ -11,14 +11,9 @@ use rustix::process::{Resource, Rlimit, getrlimit, nice, setrlimit};
 use wasmtime::Engine;
 
 use crate::code_cache::environment;
+use crate::compiler_protocol::{OUT_OF_MEMORY, REFUSED};
 use crate::settings::code_config;
 
-/// The first argument of the child. A program started with it must call [`compile_for_parent`].
-pub(crate) const SUBCOMMAND: &str = "compile-component";
-/// Exit code if the bytes are not a component. Standard error has the reason.
-pub(crate) const REFUSED: u8 = 2;
-/// Exit code if Wasmtime was refused memory and could still report it.
-pub(crate) const OUT_OF_MEMORY: u8 = 3;
 /// The niceness of a child, so that requests are served meanwhile. With 10, compiling took eight times as long on a machine with
 /// four other busy processes.
 const NICENESS: i32 = 5;

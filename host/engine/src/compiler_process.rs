@@ -21,7 +21,7 @@ use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::process::{ChildStdin, Command};
 use tokio::sync::Semaphore;
 
-use crate::compiler_child::{OUT_OF_MEMORY, REFUSED, SUBCOMMAND};
+use crate::compiler_protocol::{OUT_OF_MEMORY, REFUSED, SUBCOMMAND};
 
 /// Bytes read from a child at a time.
 const CHUNK: usize = 64 * 1024;

@@ -22,13 +22,12 @@ use crate::code_cache::digest;
 use crate::compile::Compiler;
 use crate::compiler_process::CompileError;
 use crate::compute::{Compute, Task};
-use crate::counts::{Counters, EngineCounts};
+use crate::counts::Counters;
 use crate::cpu_shares::CpuShares;
 use crate::description::Description;
 use crate::error::{CallError, Refusal};
 use crate::http::Pools;
 use crate::inspect::{self, Described, Linked};
-use crate::jobs::{JobCall, JobOutcome, JobRequest};
 use crate::limits::Limits;
 use crate::linkers::Linkers;
 use crate::log::ComponentLog;
@@ -36,7 +35,7 @@ use crate::registry::{Loaded, Registry};
 use crate::settings::{EngineSettings, EpochTicker, engine_config};
 use crate::slot::{Class, Slot};
 use crate::state::Services;
-use crate::{calls, http, jobs, spans};
+use crate::{calls, http, spans};
 
 /// Runs components for all tenants. It is cheap to clone. Dropping the last clone stops it.
 #[derive(Clone)]
@@ -116,11 +115,6 @@ impl Engine {
     /// Returns the registry: which component serves which slot.
     pub fn registry(&self) -> &Registry {
         &self.0.registry
-    }
-
-    /// Returns what the engine has done so far and what it holds, for metrics. Reads no database.
-    pub fn counts(&self) -> EngineCounts {
-        EngineCounts::of(&self.0)
     }
 
     /// Returns the state of a capability that calls of all tenants share, as it was when the engine started.
@@ -205,28 +199,6 @@ impl Engine {
         spans::ended(&span, &answered);
         self.0.counters.record_outcome(Class::Endpoint, &answered);
         answered
-    }
-
-    /// Runs a job in the tenant's worker for its kind. Dropping the future cancels the job at its current await.
-    ///
-    /// # Errors
-    /// Returns an error if the worker gave no result. A failure that the worker returned is a [`JobOutcome`].
-    pub async fn job(&self, scope: &Scope, kind: &str, request: JobRequest) -> Result<JobOutcome, CallError> {
-        jobs::call(&self.0, scope, kind, request, JobCall::Run).await
-    }
-
-    /// Notifies the worker that a job is abandoned, so that it marks its resource as failed and releases what it holds.
-    ///
-    /// # Errors
-    /// Returns the errors of [`Engine::job`].
-    pub async fn abandon(
-        &self,
-        scope: &Scope,
-        kind: &str,
-        request: JobRequest,
-        reason: &str,
-    ) -> Result<JobOutcome, CallError> {
-        jobs::call(&self.0, scope, kind, request, JobCall::Abandon(reason)).await
     }
 
     /// Checks whether a component fits a slot, compiles it and asks for its description.

@@ -243,6 +243,7 @@ impl HandlerState for Pool {
             State::new(&loaded, &self.limits, Some(self.services.clone()), self.services.engine.inference.clone());
         let watch = Arc::clone(&state.watch);
         let mut store = Store::new(&engine.wasm, state);
+        store.limiter(|state| &mut state.limiter);
         watch.apply_limits(&mut store, &self.limits, Some(engine.cpu_shares.of(Some(&self.services.scope.tenant))));
         let starting = Box::pin(pre.instantiate_async(&mut store));
         let proxy = tokio::time::timeout(self.limits.deadline, watch.track(starting))

@@ -7,7 +7,7 @@ use tracing::Instrument as _;
 
 use crate::bindings::worker::{Worker, job};
 use crate::canary::CallKey;
-use crate::engine::Shared;
+use crate::engine::{Engine, Shared};
 use crate::error::{CallError, cut};
 use crate::inspect::Linked;
 use crate::run::Running;
@@ -40,13 +40,37 @@ pub enum JobOutcome {
 }
 
 /// Which of a worker's two functions to call.
-pub(crate) enum JobCall<'a> {
+enum JobCall<'a> {
     Run,
     Abandon(&'a str),
 }
 
-/// Runs a worker; see [`crate::Engine::job`].
-pub(crate) async fn call(
+impl Engine {
+    /// Runs a job in the tenant's worker for its kind. Dropping the future cancels the job at its current await.
+    ///
+    /// # Errors
+    /// Returns an error if the worker gave no result. A failure that the worker returned is a [`JobOutcome`].
+    pub async fn job(&self, scope: &Scope, kind: &str, request: JobRequest) -> Result<JobOutcome, CallError> {
+        call(self.shared(), scope, kind, request, JobCall::Run).await
+    }
+
+    /// Notifies the worker that a job is abandoned, so that it marks its resource as failed and releases what it holds.
+    ///
+    /// # Errors
+    /// Returns the errors of [`Engine::job`].
+    pub async fn abandon(
+        &self,
+        scope: &Scope,
+        kind: &str,
+        request: JobRequest,
+        reason: &str,
+    ) -> Result<JobOutcome, CallError> {
+        call(self.shared(), scope, kind, request, JobCall::Abandon(reason)).await
+    }
+}
+
+/// Runs a worker.
+async fn call(
     engine: &Arc<Shared>,
     scope: &Scope,
     kind: &str,

@@ -5,14 +5,15 @@
 //! Which component serves a slot for a tenant is data ([`Registry`]). Replacing one never disturbs a running call.
 //!
 //! - `settings`, `limits`: the configuration of Wasmtime, and the limits of a call of each class.
-//! - `compile`, `compiler_process`, `compiler_child`: from bytes to machine code, in a separate process with limits.
+//! - `compile`, `compiler_process`, `compiler_child`, `compiler_protocol`: from bytes to machine code, in a separate
+//!   process with limits.
 //! - `inspect`, `code`, `registry`, `canary`, `trust`: from machine code to a bound component; which of two versions is
 //!   called, and whether it may still run.
 //! - `capabilities`: what the host offers to components, one module per capability. `linkers`, `state`, `log`: what an
 //!   instance gets of it.
 //! - `run`, `watch`, `memory`: an instance, its calls, the reason why it ended, and the memory it frees.
 //! - `admission`, `cpu_shares`, `compute`: how tenants share permits, computing time and threads.
-//! - `counts`, `spans`: counters for metrics, and the spans of calls for traces.
+//! - `counts`, `engine_counts`, `spans`: counters, what metrics show of them, and the spans of calls for traces.
 //! - `calls`, `http`, `jobs`: the entry points, the first two for requests.
 //!
 //! # Use
@@ -60,11 +61,13 @@ mod code_cache;
 mod compile;
 mod compiler_child;
 mod compiler_process;
+mod compiler_protocol;
 mod compute;
 mod counts;
 mod cpu_shares;
 mod description;
 mod engine;
+mod engine_counts;
 mod error;
 mod function_cache;
 mod http;
@@ -89,9 +92,9 @@ pub use capabilities::{Capabilities, Capability, Driver, Prepared};
 pub use compiler_child::{ChildLimits, compile_for_parent};
 pub use compiler_process::CompilerProcess;
 pub use compute::Task;
-pub use counts::{ComponentState, EngineCounts};
 pub use description::{Description, Details, OptionSpec};
 pub use engine::{Engine, Published};
+pub use engine_counts::{ComponentState, EngineCounts};
 pub use error::{CallError, Refusal};
 pub use inspect::{Described, class_of, endpoint_routes, format_in};
 pub use jobs::{JobOutcome, JobRequest};

@@ -97,6 +97,7 @@ impl<I> Running<I> {
         // Endpoints and workers run on the threads that serve requests. The components that workers drive do not.
         let served = matches!(loaded.slot.class, Class::Endpoint | Class::Worker);
         let share = served.then(|| engine.cpu_shares.of(tenant));
+        store.limiter(|state| &mut state.limiter);
         watch.apply_limits(&mut store, &limits, share);
         let starting = Box::pin(instantiate(&mut store, linked));
         let started = tokio::time::timeout(limits.deadline, watch.track(starting)).await;

@@ -14,7 +14,6 @@ use crate::error::{CallError, cut};
 use crate::limits::{HANDLES, Limits};
 use crate::settings::EPOCH_TICK;
 use crate::slot::Slot;
-use crate::state::State;
 
 /// State shared between a store and the caller that waits for its call.
 #[derive(Debug, Default)]
@@ -171,15 +170,14 @@ impl Watch {
         CallError::Trap { slot, cause: cut(cause) }
     }
 
-    /// Sets the limits of a new store: memory and tables, handles, computing time, host allocations.
+    /// Sets the limits of a new store, except those that its [`Limiter`] has: handles, computing time, host allocations.
     /// `share` is for guests on the threads that serve requests. The others have their own threads.
-    pub(crate) fn apply_limits(
+    pub(crate) fn apply_limits<T: 'static>(
         self: &Arc<Self>,
-        store: &mut Store<State>,
+        store: &mut Store<T>,
         limits: &Limits,
         share: Option<TenantShare>,
     ) {
-        store.limiter(|state| &mut state.limiter);
         store.set_max_component_handles(HANDLES);
         store.set_hostcall_fuel(limits.hostcall_bytes);
         self.set_compute_limit(limits.compute);

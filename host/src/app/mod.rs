@@ -23,7 +23,7 @@ use plumbline_storage::{SharedFile, Storage, StorageConfig, UsageLog, UsageLogCo
 use tracing::error;
 
 use crate::config::Config;
-use crate::edge::service::{Edge, Parts};
+use crate::edge::state::{Edge, Parts};
 use crate::identity::{self, HostIdentity};
 use crate::metrics::Counts;
 use runner::EngineRunner;

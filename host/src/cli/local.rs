@@ -11,7 +11,7 @@ use plumbline_engine::Engine;
 use plumbline_local::{Program, Server};
 use plumbline_storage::{Environment, Storage, TenantId};
 
-use super::component;
+use super::digest::find;
 use crate::app::{self, App, bundled};
 use crate::config::Config;
 
@@ -51,7 +51,7 @@ impl Program for LocalProgram {
     }
 
     async fn digest(&self, storage: &Storage, digest: &str) -> Result<String> {
-        Ok(component::find(&storage.control, digest).await?.digest)
+        Ok(find(&storage.control, digest).await?.digest)
     }
 
     async fn fetch(&self, component: &str) -> Result<Bytes> {

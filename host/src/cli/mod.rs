@@ -5,6 +5,7 @@ mod backup;
 mod compile_component;
 mod component;
 mod config_command;
+mod digest;
 mod edge;
 mod job;
 mod key;

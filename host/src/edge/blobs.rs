@@ -8,7 +8,7 @@ use hyper::body::Frame;
 use plumbline_storage::{BlobError, BlobOperation, SignatureError};
 use tracing::error;
 
-use super::service::Edge;
+use super::state::Edge;
 use super::{Body, BodyError};
 use plumbline_pipeline::{Problem, ProblemCode};
 

@@ -1,14 +1,12 @@
 //! Pages, OAuth endpoints and discovery, passed to the module `plumbline-identity`, which does not depend on sockets.
 
-use std::net::IpAddr;
-
 use bytes::Bytes;
-use http::{HeaderMap, Request, Response};
+use http::{Request, Response};
 use http_body_util::{BodyExt as _, Limited};
 use tracing::error;
 
-use super::server::Peer;
-use super::service::Edge;
+use super::peer::peer;
+use super::state::Edge;
 use super::{Body, BodyError, full};
 use plumbline_pipeline::{Problem, ProblemCode};
 
@@ -55,38 +53,5 @@ where
             error!(%broken, "the identity module panicked");
             Err(Problem::new(ProblemCode::Internal, "The request could not be processed. Try again."))
         }
-    }
-}
-
-/// Returns the client's network address: from the proxy's header if one is configured, otherwise from the connection.
-pub(super) fn peer<B>(edge: &Edge, request: &Request<B>) -> Option<IpAddr> {
-    match &edge.http.client_address_header {
-        Some(name) => forwarded(request.headers(), name),
-        None => request.extensions().get::<Peer>().map(|peer| peer.0),
-    }
-}
-
-/// Returns the last address of the header's last line, which the proxy next to us added. Addresses before it, including
-/// other lines, come from the client.
-fn forwarded(headers: &HeaderMap, name: &str) -> Option<IpAddr> {
-    headers.get_all(name).iter().next_back()?.to_str().ok()?.rsplit(',').next()?.trim().parse().ok()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_address_next_to_the_proxy_counts_and_not_what_a_client_claims() {
-        let of = |lines: &[&'static str]| {
-            let name = http::HeaderName::from_static("x-forwarded-for");
-            let lines = lines.iter().map(|line| (name.clone(), http::HeaderValue::from_static(line)));
-            forwarded(&lines.collect(), "X-Forwarded-For").map(|address| address.to_string())
-        };
-        assert_eq!(of(&["10.9.9.9, 203.0.113.7"]).as_deref(), Some("203.0.113.7"));
-        assert_eq!(of(&["10.9.9.9", "203.0.113.7"]).as_deref(), Some("203.0.113.7"));
-        assert_eq!(of(&["10.9.9.9", "192.0.2.1, 2001:db8::1"]).as_deref(), Some("2001:db8::1"));
-        assert_eq!(of(&["203.0.113.7", "unknown"]), None);
-        assert_eq!(of(&[]), None);
     }
 }

@@ -4,7 +4,7 @@
 //! - `server`: listening, connections, graceful shutdown. `connections`: their limits. `stalls`: clients that stop
 //!   reading. `idle`: HTTP/2 connections without an open stream.
 //! - `lingering`: the rest of an unwanted body.
-//! - `service`: one request: id, dispatch, common headers.
+//! - `state`: what requests use. `service`: one request: id, dispatch, common headers. `peer`: a client's address.
 //! - `backend`: the host's implementation of what `plumbline-pipeline` needs for calls of the REST API.
 //! - `unauthenticated`: the rate limit of calls without a credential. `refusals`: the delay of refusals for a
 //!   credential that calls too often.
@@ -22,12 +22,14 @@ mod identity;
 mod idle;
 mod lingering;
 pub(crate) mod pages;
+mod peer;
 mod refusals;
 pub(crate) mod server;
-pub(crate) mod service;
+mod service;
 mod sources;
 mod stalls;
 pub(crate) mod starting;
+pub(crate) mod state;
 mod unauthenticated;
 mod uploads;
 

@@ -7,7 +7,7 @@ use plumbline_engine::{Class, DEFAULT_TENANT, Registry, Slot};
 use plumbline_jobs::JobTable;
 use tracing::warn;
 
-use super::service::Edge;
+use super::state::Edge;
 use super::{Body, full};
 use plumbline_pipeline::{NO_ENDPOINTS, Problem, ProblemCode};
 

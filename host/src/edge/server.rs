@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 use std::future::Future;
 use std::io::Write as _;
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -23,16 +23,13 @@ pub(crate) use super::connections::Listener;
 use super::connections::{Connections, Eviction, Permit, SharedCounts};
 use super::idle::OpenStreams;
 use super::lingering::LingeringBody;
-use super::service::Edge;
+use super::peer::Peer;
 use super::stalls::{MonitoredBody, StreamExecutor};
+use super::state::Edge;
 use crate::config::Http;
 
 /// Size limit of a request's head. hyper refuses a larger one with 431. Credentials and cursors fit in a quarter of it.
 const MAX_HEAD_BYTES: usize = 32 * 1024;
-
-/// The network address of a connection, added to each of its requests.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Peer(pub(super) IpAddr);
 
 /// Raises the process's limit of file descriptors as far as the system allows. Most systems start a process with 1,024.
 pub(crate) fn raise_descriptor_limit() {

@@ -1,70 +1,23 @@
 //! Handling of one request: its id, its dispatch, and the common headers of responses.
 
 use std::pin::pin;
-use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
 use http::{Method, Request, Response, header};
-use plumbline_engine::Engine;
 use plumbline_identity::network;
-use plumbline_pipeline::{
-    Announcement, BASE_PATH, Envelope, Pipeline, Problem, ProblemCode, Settings, health, options,
-};
-use plumbline_storage::{Storage, UsageLog};
+use plumbline_pipeline::{BASE_PATH, Envelope, Problem, ProblemCode, health, options};
 use tracing::{Instrument as _, trace_span};
 
-use super::backend::HostBackend;
-use super::docs::Docs;
 use super::lingering::LingeringBody;
-use super::refusals::RefusalPacer;
-use super::unauthenticated::UnauthenticatedRateLimiter;
-use super::uploads::Uploads;
+use super::peer::peer;
+use super::state::Edge;
 use super::{Body, blobs, identity, pages, sources};
-use crate::config::{Config, Http};
-use crate::identity::{HostCredentials, HostIdentity};
 use crate::log::AccessRecord;
-use crate::metrics::{Counts, Operation};
+use crate::metrics::Operation;
 use crate::traces;
 
 /// Methods of read-only addresses.
 const READ_ONLY: &str = "GET, HEAD, OPTIONS";
-
-/// The state that requests use.
-pub(crate) struct Edge {
-    /// Databases, blobs and keys.
-    pub storage: Storage,
-    /// The engine, which runs components and knows the bindings.
-    pub engine: Engine,
-    /// The listener's settings.
-    pub http: Http,
-    /// Public address without a path and without a trailing slash.
-    pub public_url: String,
-    /// The pipeline for calls of the REST API.
-    pipeline: Pipeline<HostBackend>,
-    /// Rate limiter of calls without a credential.
-    pub(super) unauthenticated_limiter: UnauthenticatedRateLimiter,
-    /// Delays the refusals of a network whose credentials are not valid.
-    unauthenticated_refusals: RefusalPacer,
-    /// Uploads in progress.
-    pub(super) uploads: Uploads,
-    /// Time limit of an upload.
-    pub(super) upload_timeout: Duration,
-    /// Pages and OAuth endpoints.
-    pub(super) identity: HostIdentity,
-    /// The host's counters.
-    pub(super) counts: Arc<Counts>,
-    announcement: Announcement,
-    docs: Docs,
-}
-
-/// The parts that an edge is assembled from.
-pub(crate) struct Parts {
-    pub(crate) storage: Storage,
-    pub(crate) engine: Engine,
-    pub(crate) identity: HostIdentity,
-    pub(crate) usage: Arc<UsageLog>,
-    pub(crate) counts: Arc<Counts>,
-}
 
 /// The operation and outcome of a request, for metrics.
 struct RequestOutcome {
@@ -74,37 +27,6 @@ struct RequestOutcome {
 }
 
 impl Edge {
-    /// Creates an edge from its parts.
-    ///
-    /// # Errors
-    /// Returns an error if the API's built-in description cannot be read.
-    pub(crate) fn new(parts: Parts, config: Config, public_url: String) -> anyhow::Result<Self> {
-        let Parts { storage, engine, identity, usage, counts } = parts;
-        let announcement = Announcement::new(config.http.deprecation.as_ref());
-        let backend = HostBackend::new(engine.clone(), HostCredentials::new(identity.clone()), usage);
-        let settings = Settings {
-            public_url: public_url.clone(),
-            support_email: config.support_email,
-            tiers: config.tiers,
-            max_body_bytes: usize::try_from(config.http.max_body_bytes).unwrap_or(usize::MAX),
-        };
-        Ok(Self {
-            storage,
-            engine,
-            docs: Docs::new(&public_url)?,
-            public_url,
-            pipeline: Pipeline::new(backend, settings),
-            unauthenticated_limiter: UnauthenticatedRateLimiter::new(config.http.unauthenticated_per_minute),
-            unauthenticated_refusals: RefusalPacer::default(),
-            uploads: Uploads::default(),
-            upload_timeout: Duration::from_secs(config.uploads.timeout_seconds),
-            identity,
-            counts,
-            announcement,
-            http: config.http,
-        })
-    }
-
     /// Handles one request. Every failure becomes a problem.
     pub(crate) async fn handle(&self, request: Request<LingeringBody>) -> Response<Body> {
         let span = traces::request(&request);
@@ -190,7 +112,7 @@ impl Edge {
                 Box::pin(self.public_page(request.method(), open)).await
             }
             (Some(below), false) => {
-                let peer = identity::peer(self, &request);
+                let peer = peer(self, &request);
                 let answered = match Box::pin(self.pipeline.call(request, below, request_id)).await {
                     Ok(answered) => answered,
                     Err(problem) => {

@@ -3,7 +3,7 @@
 use http::{Method, Request, Response, StatusCode, header};
 use plumbline_pipeline::{Problem, ProblemCode};
 
-use super::service::Edge;
+use super::state::Edge;
 use super::{Body, blobs, full};
 
 /// Handles a signed request: returns 204 if the URL can be fetched, otherwise 422 with the reason as plain text.

@@ -3,7 +3,6 @@
 
 use plumbline_geometry::{Point, rect};
 
-use crate::linework::End;
 use crate::shape::distance;
 
 /// The average number of cells per end.
@@ -11,6 +10,9 @@ const CELLS_EACH: f32 = 2.0;
 
 /// The minimum width of a cell, in points. About the usual query distance, so that a query visits few cells.
 const SMALLEST_CELL: f32 = 0.8;
+
+/// An end of a polyline: the index of the polyline, and whether it is the last point.
+pub(crate) type End = (usize, bool);
 
 /// An end and its position.
 #[derive(Debug, Clone, Copy, Default)]

@@ -6,9 +6,10 @@ use plumbline_geometry::{Aligned, Point, Rect, Vector, rect, vector};
 use plumbline_sheet::Line;
 use plumbline_sheet::lines::{along_across, direction};
 
+use crate::ends::End;
 use crate::heads::{corners, ring};
 use crate::lines::{Lines, center, midline};
-use crate::linework::{End, Linework, Pieces, Polyline, TOUCH};
+use crate::linework::{Linework, Pieces, Polyline, TOUCH};
 use crate::shape::{distance, encloses};
 
 /// The shape of a frame.

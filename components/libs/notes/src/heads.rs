@@ -2,7 +2,8 @@
 
 use plumbline_geometry::{Point, Rect, Vector, halfway, point};
 
-use crate::linework::{End, Linework, Polyline, TOUCH};
+use crate::ends::End;
+use crate::linework::{Linework, Polyline, TOUCH};
 use crate::shape::distance;
 
 /// The head of a leader.

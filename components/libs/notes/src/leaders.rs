@@ -10,14 +10,14 @@ use plumbline_geometry::{Point, halfway};
 use plumbline_language::dimensions;
 use plumbline_sheet::lines::direction;
 use regex::Regex;
-use rstar::RTree;
-use rstar::primitives::{GeomWithData, Rectangle};
 
+use crate::ends::End;
 use crate::frames::{Frame, FrameShape};
 use crate::heads::{Head, Tip, tips};
-use crate::lines::{Lines, midline};
-use crate::linework::{End, Linework, Pieces, TOUCH};
-use crate::origins::Origin;
+use crate::lines::midline;
+use crate::linework::TOUCH;
+use crate::origins::{Origin, Origins};
+use crate::search::{LARGEST_FONT, SearchContext};
 use crate::shape::distance;
 
 /// A line from texts to the thing that they describe.
@@ -40,9 +40,6 @@ pub struct Leader {
 /// The maximum number of pieces in which a leader is drawn.
 const MOST_PIECES: usize = 6;
 
-/// The largest font of text that may have leaders, in points.
-pub(crate) const LARGEST_FONT: f32 = 24.0;
-
 /// The minimum length of a leader, in heights of the font.
 const SHORTEST: f32 = 0.9;
 
@@ -62,18 +59,10 @@ static DIMENSION: LazyLock<Regex> = LazyLock::new(|| {
     .expect("a constant pattern")
 });
 
-/// The content of a sheet that leaders are searched in.
-pub(crate) struct SearchContext<'a> {
-    pub(crate) lines: &'a Lines,
-    pub(crate) linework: &'a Linework,
-    pub(crate) pieces: &'a Pieces,
-    pub(crate) frames: &'a [Frame],
-}
-
-/// A search for leaders, with an index of the frames.
-pub(crate) struct Finder<'a> {
-    pub(crate) context: &'a SearchContext<'a>,
-    pub(crate) frame_tree: RTree<GeomWithData<Rectangle<[f32; 2]>, usize>>,
+/// A search for leaders.
+struct Finder<'a> {
+    context: &'a SearchContext<'a>,
+    origins: Origins<'a>,
     /// The ends of lines that have a head.
     headed: HashSet<End>,
     frame_polylines: HashSet<usize>,
@@ -82,13 +71,9 @@ pub(crate) struct Finder<'a> {
 /// Returns all leaders, by the position of their tips.
 pub(crate) fn find(context: &SearchContext<'_>) -> Vec<Leader> {
     let tips = tips(context.linework);
-    let boxes = context.frames.iter().enumerate().map(|(i, f)| {
-        let b = f.area;
-        GeomWithData::new(Rectangle::from_corners(b.min.into(), b.max.into()), i)
-    });
     let finder = Finder {
         context,
-        frame_tree: RTree::bulk_load(boxes.collect()),
+        origins: Origins::new(context),
         headed: tips.iter().map(|t| t.shaft).collect(),
         frame_polylines: context.frames.iter().flat_map(|f| f.polylines.iter().copied()).collect(),
     };
@@ -128,7 +113,7 @@ impl Finder<'_> {
             if self.headed.contains(&end) {
                 return None;
             }
-            if let Some(origin) = self.origin(linework.end(end), *path.get(path.len() - 2)?, &used) {
+            if let Some(origin) = self.origins.at(linework.end(end), *path.get(path.len() - 2)?, &used) {
                 return self.leader(tip, path, origin);
             }
             if used.len() >= MOST_PIECES {
@@ -151,7 +136,7 @@ impl Finder<'_> {
         }
         // Wires also end in round symbols, and hatches in ticks. Such leaders must begin like leaders.
         let doubtful = matches!(tip.head, Head::Loop | Head::Tick);
-        if doubtful && origin.frames.is_empty() && !self.lands(&path, &origin.lines) {
+        if doubtful && origin.frames.is_empty() && !self.origins.lands(&path, &origin.lines) {
             return None;
         }
         Some(Leader { tip: tip.at, start, head: tip.head, lines: origin.lines, frames: origin.frames, path })
@@ -271,7 +256,9 @@ impl Finder<'_> {
         if self.headed.contains(&at) || length > HEADLESS * size || length < 1.0 * size || straight < 0.5 * length {
             return None;
         }
-        if self.frame_at(tip).is_some() || self.text_at(tip, path[path.len().saturating_sub(2)]).is_some() {
+        if self.origins.frame_at(tip).is_some()
+            || self.origins.text_at(tip, path[path.len().saturating_sub(2)]).is_some()
+        {
             return None;
         }
         path.reverse();

@@ -3,7 +3,7 @@
 //! - `label`: the labels of a symbol; `context`: facts from the rest of the document; `read`: reading of texts;
 //! - `lines`: lines and stacks of text by position; `linework`: drawn lines, from end to end;
 //! - `mask`: the areas near text; `frames`: bubbles and boxes around texts; `heads`, `origins`, `leaders`: lines from
-//!   texts to the things they describe;
+//!   texts to the things they describe; `search`: the content of a sheet that they are searched in;
 //! - `page`: all of the above for one sheet;
 //! - `marks`: marks on a plan, for counting; `target`: the ink that a mark refers to;
 //! - `keynotes`: lists of numbered notes;
@@ -42,6 +42,7 @@ mod origins;
 mod page;
 mod read;
 mod rooms;
+mod search;
 mod shape;
 mod target;
 

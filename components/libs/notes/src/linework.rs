@@ -5,7 +5,7 @@ use plumbline_sheet::model::{Path, Sheet, verb};
 use plumbline_symbols::grid::Grid;
 use plumbline_symbols::ink::Stroke;
 
-use crate::ends::EndIndex;
+use crate::ends::{End, EndIndex};
 use crate::mask::Mask;
 use crate::shape::distance;
 
@@ -37,9 +37,6 @@ pub(crate) struct Polyline {
     /// The extent.
     pub(crate) bbox: Rect,
 }
-
-/// An end of a polyline: the index of the polyline, and whether it is the last point.
-pub(crate) type End = (usize, bool);
 
 /// The polylines of a sheet, with an index of their ends.
 #[derive(Debug)]

@@ -2,11 +2,12 @@
 
 use plumbline_geometry::{Point, Rect};
 use plumbline_sheet::lines::{along_across, direction};
-use rstar::AABB;
+use rstar::primitives::{GeomWithData, Rectangle};
+use rstar::{AABB, RTree};
 
-use crate::leaders::{Finder, LARGEST_FONT};
 use crate::lines::{center, distance_to_point, midline};
 use crate::linework::TOUCH;
+use crate::search::{LARGEST_FONT, SearchContext};
 use crate::shape::{distance, to_segment};
 
 /// The maximum distance of a leader from its text, in heights of the font: beside it, and above or below it.
@@ -23,9 +24,24 @@ pub(crate) struct Origin {
     pub(crate) frames: Vec<usize>,
 }
 
-impl Finder<'_> {
+/// The texts and frames of a sheet, searched by position.
+pub(crate) struct Origins<'a> {
+    context: &'a SearchContext<'a>,
+    frame_tree: RTree<GeomWithData<Rectangle<[f32; 2]>, usize>>,
+}
+
+impl<'a> Origins<'a> {
+    /// Indexes the frames of a sheet.
+    pub(crate) fn new(context: &'a SearchContext<'a>) -> Self {
+        let boxes = context.frames.iter().enumerate().map(|(i, f)| {
+            let b = f.area;
+            GeomWithData::new(Rectangle::from_corners(b.min.into(), b.max.into()), i)
+        });
+        Self { context, frame_tree: RTree::bulk_load(boxes.collect()) }
+    }
+
     /// Returns the origin at the end of a line that comes from `before`.
-    pub(crate) fn origin(&self, p: Point, before: Point, used: &[usize]) -> Option<Origin> {
+    pub(crate) fn at(&self, p: Point, before: Point, used: &[usize]) -> Option<Origin> {
         if let Some(frame) = self.frame_at(p) {
             let lines = self.context.frames[frame].lines.clone();
             return Some(Origin { lines, frames: vec![frame] });

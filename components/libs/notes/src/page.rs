@@ -3,10 +3,11 @@
 use plumbline_sheet::Sheet;
 
 use crate::frames::{self, Frame};
-use crate::leaders::{self, Leader, SearchContext};
+use crate::leaders::{self, Leader};
 use crate::lines::Lines;
 use crate::linework::{Linework, Pieces};
 use crate::mask::Mask;
+use crate::search::SearchContext;
 
 /// The distance from a text within which frames and brackets are searched, in heights of the font.
 const AROUND: f32 = 6.0;

@@ -8,6 +8,8 @@ use std::hash::{Hash, Hasher};
 use plumbline_geometry::{Point, Rect, rect};
 use plumbline_sheet::Sheet;
 
+/// Minimum number of verbs of a path that may be a letter: its start and at least three strokes.
+pub(crate) const STROKES: usize = 4;
 /// Heights of drawn letters in points.
 const HEIGHTS: std::ops::RangeInclusive<f32> = 2.5..=14.0;
 /// Steps per point to which heights are rounded.
@@ -28,7 +30,7 @@ const MOST: usize = 100_000;
 pub(crate) fn has_alphabet(sheet: &Sheet) -> bool {
     // By color and height, for horizontal and for vertical lettering.
     let mut shapes: HashMap<(Option<u32>, bool, i32), HashMap<u64, u32>> = HashMap::new();
-    let drawn = sheet.paths().filter(|path| path.verbs.len() >= crate::need::STROKES);
+    let drawn = sheet.paths().filter(|path| path.verbs.len() >= STROKES);
     let sized = drawn.filter_map(|path| {
         let Rect { min, max } = bounds(path.coords)?;
         let (width, height) = (max.x - min.x, max.y - min.y);

@@ -4,7 +4,8 @@
 //! - `inference`: requests to the models; `tiles`: the page in pieces of the size that detection takes;
 //! - `detect`: a probability of text for each pixel; `regions`, `rectangle`: that map as rotated rectangles;
 //! - `line`: a line of text, cut out in widths the model takes; `ctc`: the model's output as characters;
-//! - `page`: reads a whole page, and the right way round; `rotation`: pages on their side;
+//! - `run`: a line of recognized text; `page`: reads a whole page, and the right way round; `rotation`: pages on their
+//!   side;
 //! - `need`: which pages need recognition; `alphabet`: whether letters are drawn; `merge`: adds the text to the sheet.
 //!
 //! Coordinates in pictures are pixels, with the origin at the top left and y down.
@@ -30,11 +31,13 @@ mod page;
 mod rectangle;
 mod regions;
 mod rotation;
+mod run;
 mod tiles;
 
 pub use ctc::{Dictionary, Reading};
 pub use inference::{Graph, Inference, Input, Output};
 pub use merge::{Placement, add_text};
 pub use need::{Need, need};
-pub use page::{Run, read};
+pub use page::read;
+pub use run::Run;
 pub use tiles::TILE;

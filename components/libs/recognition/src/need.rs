@@ -4,7 +4,7 @@
 
 use plumbline_sheet::Sheet;
 
-use crate::alphabet::{bounds, has_alphabet};
+use crate::alphabet::{STROKES, bounds, has_alphabet};
 
 /// The contents of a page that only a picture of it shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,9 +23,8 @@ const COVERED: f32 = 0.6;
 /// Maximum number of paths on an image of a page: a border, a stamp.
 const FEW_PATHS: usize = 50;
 
-/// Length of the longer side of a path that may be a letter, in points. The path has at least three strokes.
+/// Length of the longer side of a path that may be a letter, in points.
 const LETTER: std::ops::RangeInclusive<f32> = 1.5..=14.0;
-pub(crate) const STROKES: usize = 4;
 
 /// Minimum number of letter-like paths of drawn lettering.
 const LETTERING: usize = 60;

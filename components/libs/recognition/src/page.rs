@@ -1,6 +1,6 @@
 //! Reads all text of a page: where it is, in which direction it reads, and what it says.
 
-use plumbline_geometry::{Pixel, Point, Rect};
+use plumbline_geometry::Rect;
 use plumbline_picture::{Gray, Ink};
 
 use crate::ctc::{Dictionary, Reading};
@@ -10,23 +10,7 @@ use crate::line::{self, Line, ReadingDirection};
 use crate::rectangle::Rectangle;
 use crate::regions::regions;
 use crate::rotation;
-
-/// A line of recognized text. Coordinates are in pixels.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Run {
-    /// Text.
-    pub text: String,
-    /// The mean probability of its characters, 0..=1.
-    pub confidence: f32,
-    /// Start of its baseline.
-    pub start: Point<Pixel>,
-    /// End of its baseline.
-    pub end: Point<Pixel>,
-    /// Height of the font.
-    pub size: f32,
-    /// The box of its letters.
-    pub bbox: Rect<Pixel>,
-}
+use crate::run::Run;
 
 /// Confidence below which a reading is noise.
 const LEAST_CONFIDENCE: f32 = 0.5;

@@ -6,9 +6,9 @@ use plumbline_picture::{Gray, Ink};
 
 use crate::detect::{in_picture, text_map};
 use crate::inference::Inference;
-use crate::page::Run;
 use crate::rectangle::Rectangle;
 use crate::regions::regions;
+use crate::run::Run;
 
 /// Number of parts of the page that are examined for its orientation, and their side in pixels: one tile each.
 const PARTS: usize = 3;

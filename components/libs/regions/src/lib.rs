@@ -10,7 +10,8 @@
 //! - `notes`: blocks of notes; `match_lines`: match lines; `axes`: places beside a line; `outlines`: parts drawn larger
 //!   elsewhere; `stamps`: seals and stamps;
 //! - `summary`: a short summary of a sheet; `duplicates`: views that repeat others;
-//! - `discipline`: the discipline of a sheet; `discipline_words`: the words that name it.
+//! - `discipline`: the disciplines; `discipline_words`: the words that name them; `ranking`: those of a sheet, the
+//!   likeliest first.
 //!
 //! ```
 //! use plumbline_regions::{ViewportKind, kind_of, regions};
@@ -39,14 +40,16 @@ mod north;
 mod notes;
 mod outlines;
 mod pattern;
+mod ranking;
 mod stamps;
 mod summary;
 
 pub use axes::Axes;
-pub use discipline::{Discipline, RankedDiscipline, discipline, disciplines, mismatch};
+pub use discipline::Discipline;
 pub use duplicates::{Duplicate, DuplicateReason, Superseded, duplicates, superseded};
 pub use kinds::kind_of;
 pub use model::{Callout, CalloutKind, MatchLine, Outline, Regions, Viewport, ViewportKind};
+pub use ranking::{RankedDiscipline, discipline, disciplines, mismatch};
 pub use summary::{SheetSummary, ViewportSummary};
 
 use plumbline_geometry::{Point, Rect};

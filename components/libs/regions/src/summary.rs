@@ -3,8 +3,9 @@
 use plumbline_geometry::Rect;
 use serde::{Deserialize, Serialize};
 
-use crate::discipline::{Discipline, RankedDiscipline};
+use crate::discipline::Discipline;
 use crate::model::{Outline, Regions, ViewportKind};
+use crate::ranking::RankedDiscipline;
 
 /// A sheet of a document.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]

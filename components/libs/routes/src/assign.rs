@@ -1,15 +1,16 @@
 //! Assigns labels to runs. A label belongs to the nearest run beside it.
 
 use plumbline_geometry::{Segment, Size, VectorExt as _};
-use rstar::{AABB, RTree, primitives::GeomWithData, primitives::Rectangle};
+use rstar::{AABB, RTree, primitives::GeomWithData};
 
 use crate::areas::Areas;
-use crate::bundles::{Piece, bundle};
-use crate::find::{Basis, CandidateRun};
+use crate::bundles::bundle;
+use crate::candidate::{Basis, CandidateRun};
 use crate::graph::{distance, foot};
 use crate::labels::{Label, LabelMeaning};
 use crate::looks::{is_axis, turns};
 use crate::model::{RouteOptions, RouteSystem};
+use crate::pieces::{Piece, piece, pieces};
 
 /// Largest distance of a label's middle from its line, as a multiple of the label's height.
 const NEAR: f32 = 2.0;
@@ -36,37 +37,6 @@ pub(crate) struct Labels {
     pub(crate) system: Option<usize>,
     /// The callout that states several cables for the way.
     pub(crate) callout: Option<usize>,
-}
-
-type Entry = GeomWithData<Rectangle<[f32; 2]>, Piece>;
-
-/// The straight pieces of all runs, by position.
-pub(crate) type Pieces = RTree<Entry>;
-
-/// Returns the straight pieces of all runs by position: run, way (0 is the course itself) and piece.
-pub(crate) fn pieces(found: &[CandidateRun]) -> Pieces {
-    let mut out = Vec::new();
-    for (run, f) in found.iter().enumerate() {
-        for (way, points) in
-            std::iter::once(&f.course.points).chain(f.course.branches.iter().map(|b| &b.points)).enumerate()
-        {
-            for (i, w) in points.windows(2).enumerate() {
-                out.push(Entry::new(
-                    Rectangle::from_corners(w[0].into(), w[1].into()),
-                    (run as u32, way as u32, i as u32),
-                ));
-            }
-        }
-    }
-    RTree::bulk_load(out)
-}
-
-/// Returns the ends of a piece.
-pub(crate) fn piece(found: &[CandidateRun], (run, way, i): Piece) -> Segment {
-    let course = &found[run as usize].course;
-    let points = if way == 0 { &course.points } else { &course.branches[way as usize - 1].points };
-    let (p, q) = (points[i as usize], points[i as usize + 1]);
-    Segment::new(p, q)
 }
 
 /// Returns the distance of a label from a line that it is parallel to, or `None` if it is not beside the line. A leader

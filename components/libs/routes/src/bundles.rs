@@ -3,10 +3,10 @@
 use plumbline_geometry::{Point, Segment, VectorExt as _, vector};
 use rstar::AABB;
 
-use crate::assign::{Pieces, piece};
-use crate::find::CandidateRun;
+use crate::candidate::CandidateRun;
 use crate::graph::foot;
 use crate::labels::Label;
+use crate::pieces::{Piece, Pieces, piece};
 
 /// Largest distance between adjacent lines of a bundle, in label heights.
 const APART: f32 = 2.5;
@@ -14,9 +14,6 @@ const APART: f32 = 2.5;
 const MOST_LINES: f32 = 8.0;
 /// Sine of the largest angle between lines of one bundle: 6°.
 const PARALLEL: f32 = 0.1;
-
-/// A piece of a run, as the indices of the run, the way and the piece.
-pub(crate) type Piece = (u32, u32, u32);
 
 /// Returns the pieces that a label applies to: those that its leader crosses, if their number is the label's. Otherwise,
 /// the adjacent pieces on both sides of its own piece.

@@ -6,7 +6,7 @@ use plumbline_geometry::{Axis, Point, Rect, Segment, Vector, VectorExt as _};
 use rstar::{AABB, RTree, primitives::GeomWithData, primitives::Rectangle};
 
 use crate::areas::Areas;
-use crate::dashes::{AHEAD, LETTER, LONGEST_DASH, LONGEST_GAP};
+use crate::dash_limits::{AHEAD, LETTER, LONGEST_DASH, LONGEST_GAP};
 use crate::graph::{Graph, distance, foot};
 
 /// Cosine of the largest bend of a line at a node on it. The node may be a little beside the line.

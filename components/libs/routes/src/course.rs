@@ -4,10 +4,11 @@
 use std::cmp::Ordering;
 use std::collections::{BinaryHeap, HashMap, HashSet};
 
-use plumbline_geometry::{Point, Segment, Vector};
+use plumbline_geometry::{Point, Vector};
 
 use crate::graph::{Graph, distance};
 use crate::tees::{self, Split};
+use crate::way::{STRAIGHT, Way};
 
 /// Longest barb of an arrowhead, in points.
 const BARB: f32 = 12.0;
@@ -15,30 +16,9 @@ const BARB: f32 = 12.0;
 const BARB_ANGLE: f32 = 0.5;
 /// Cosine of the smallest bend that is a corner: 15°. Gentler bends are part of a curve.
 const CORNER: f32 = 0.966;
-/// Largest distance of a removed point from the line between its neighbors, in points.
-const STRAIGHT: f32 = 0.05;
 
 /// Most loops of a normal run. A run with more is a mesh, whose longest way means nothing and is slow to find.
 const MANY_LOOPS: usize = 60;
-
-/// One way through a run, from end to end.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Way {
-    pub(crate) points: Vec<Point>,
-    /// The length of its edges in points.
-    pub(crate) length: f32,
-    /// The indices of its edges in the graph.
-    pub(crate) edges: Vec<usize>,
-}
-
-impl Way {
-    /// Creates the way over some nodes and edges, without the points inside straight lines.
-    pub(crate) fn new(graph: &Graph, nodes: &[usize], edges: Vec<usize>) -> Self {
-        let points: Vec<Point> = nodes.iter().map(|n| graph.nodes[*n]).collect();
-        let length = edges.iter().map(|e| graph.edges[*e].length).sum();
-        Self { points: simplified(&points), length, edges }
-    }
-}
 
 /// A run of connected lines.
 #[derive(Debug, Clone, PartialEq)]
@@ -305,21 +285,6 @@ fn farthest(graph: &Graph, allowed: &HashSet<usize>, start: usize) -> (usize, Ca
     (far.1, came)
 }
 
-/// Returns a way without the points on the line between their neighbors.
-fn simplified(way: &[Point]) -> Vec<Point> {
-    let mut out: Vec<Point> = Vec::with_capacity(way.len());
-    for (i, p) in way.iter().enumerate() {
-        if let (Some(last), Some(next)) = (out.last(), way.get(i + 1)) {
-            let (_, off) = crate::graph::foot(&Segment::new(*last, *next), *p);
-            if off <= STRAIGHT {
-                continue;
-            }
-        }
-        out.push(*p);
-    }
-    out
-}
-
 /// Returns the number of straight pieces and curves of a way, one more than its corners.
 pub(crate) fn pieces(way: &[Point]) -> u32 {
     let corners = way.windows(3).filter(|w| {
@@ -333,7 +298,7 @@ pub(crate) fn pieces(way: &[Point]) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use plumbline_geometry::point;
+    use plumbline_geometry::{Segment, point};
 
     fn graph(lines: &[[f32; 4]], tolerance: f32) -> Graph {
         crate::graph::graph(&lines.iter().map(|line| Segment::from(*line)).collect::<Vec<_>>(), tolerance)

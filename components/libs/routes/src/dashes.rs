@@ -8,23 +8,16 @@ use rstar::{AABB, PointDistance, RTree, primitives::GeomWithData};
 
 use crate::areas::Areas;
 use crate::corners::{close_corners, detach_crossing_dashes, reach_symbols};
+use crate::dash_limits::{AHEAD, LETTER, LONGEST_DASH, LONGEST_GAP};
 use crate::graph::{Graph, distance};
 use crate::model::LineType;
 
-/// Longest gap of a dash pattern, in points (7 mm on paper, as long as a gap with letters in it).
-pub(crate) const LONGEST_GAP: f32 = 20.0;
-/// Longest dash, in points (40 mm on paper).
-pub(crate) const LONGEST_DASH: f32 = 115.0;
 /// Longest gap with letters or a figure in it (`—— CHWS ——`), in points.
 const WIDEST_MARK: f32 = 45.0;
 /// Shortest stroke that is not a dot, in points.
 const DOT: f32 = 1.0;
-/// Size below which a piece is a letter or a small symbol, in points.
-pub(crate) const LETTER: f32 = 14.0;
 /// Largest ratio of a dash's length to its chord. Around a square corner, it is 1.42.
 const BENT: f32 = 1.45;
-/// Cosine of the largest angle between a dash and the gap after it: 11°, for dashes along arcs.
-pub(crate) const AHEAD: f32 = 0.98;
 /// Largest sideways shift of a line across a gap, in points.
 const SIDEWAYS: f32 = 1.0;
 /// Fewest gaps of one length that make a pattern. One less is enough for few strokes, as in the sample of a legend.

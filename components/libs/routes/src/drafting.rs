@@ -11,10 +11,10 @@ use regex::Regex;
 use rstar::AABB;
 
 use crate::areas::Areas;
-use crate::assign::{Pieces, piece, pieces};
-use crate::find::CandidateRun;
+use crate::candidate::CandidateRun;
 use crate::graph::{distance, foot};
 use crate::model::Leader;
+use crate::pieces::{Pieces, piece, pieces};
 
 /// Largest distance of a dimension's or a boundary's text from its line, in text heights.
 const BESIDE: f32 = 1.8;

@@ -9,7 +9,7 @@ use plumbline_sheet::lines::Line;
 use regex::Regex;
 
 use crate::areas::Areas;
-use crate::find::CandidateRun;
+use crate::candidate::CandidateRun;
 use crate::graph::distance;
 use crate::model::{Drop, EndKind, Route, Unit};
 

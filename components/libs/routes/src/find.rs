@@ -3,10 +3,10 @@
 use plumbline_geometry::{Point, Rect, Segment};
 
 use crate::areas::Areas;
+use crate::candidate::{Basis, CandidateRun};
 use crate::course::{Course, course, strip_arrowheads};
 use crate::dashes::bridged;
 use crate::double;
-use crate::duct::Facts;
 use crate::ends::Ends;
 use crate::evidence::{Verdict, may_be_named, verdict};
 use crate::figures::without_figures;
@@ -14,7 +14,7 @@ use crate::graph::{distance, graph};
 use crate::lines::{ClassKey, Linework};
 use crate::looks::is_saturated;
 use crate::model::{LineType, RouteOptions, RouteSystem};
-use crate::scale::{Measure, measure_at};
+use crate::scale::measure_at;
 use crate::strips::place;
 
 /// Smallest distance at which ends meet, in points. Ends of broad lines meet within their width.
@@ -31,42 +31,6 @@ const COLORED_SEGMENTS: usize = 100_000;
 const UNNAMED_ENDS: usize = 4;
 /// Most loops of a solid run. A ring main has one.
 const MOST_LOOPS: usize = 1;
-
-/// The reason why a run is a route.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Basis {
-    /// Its class has a name from a layer, a legend or the caller.
-    Named,
-    /// A label on it states its system or its size.
-    Labeled,
-    /// Its color or pen, and its line type.
-    Drawn,
-    /// It is solid, in the color of routes or in a color that nothing else has.
-    Loose,
-    /// It has symbols at its ends.
-    Ends,
-    /// None yet. A label may still name it.
-    Pending,
-}
-
-/// A run with its facts, before it has a key.
-#[derive(Debug, Clone)]
-pub(crate) struct CandidateRun {
-    pub(crate) course: Course,
-    pub(crate) key: ClassKey,
-    pub(crate) system: RouteSystem,
-    pub(crate) description: Option<String>,
-    /// The text of another legend row that fits equally well.
-    pub(crate) rival: Option<String>,
-    pub(crate) basis: Basis,
-    pub(crate) linetype: LineType,
-    pub(crate) tips: Vec<Point>,
-    /// The points where it rises or drops, at arrows that were removed.
-    pub(crate) risers: Vec<Point>,
-    pub(crate) measure: Measure,
-    /// The facts about a duct with both its edges.
-    pub(crate) duct: Option<Facts>,
-}
 
 /// The areas that interrupt lines on a sheet.
 pub(crate) struct Obstacles {

@@ -4,9 +4,9 @@ use plumbline_geometry::Point;
 
 use crate::areas::Areas;
 use crate::assign::Labels;
+use crate::candidate::{Basis, CandidateRun};
 use crate::course::pieces;
 use crate::ends::Ends;
-use crate::find::{Basis, CandidateRun};
 use crate::graph::distance;
 use crate::labels::{Label, LabelMeaning};
 use crate::lines::ClassKey;

@@ -3,12 +3,13 @@
 use plumbline_geometry::{Point, Polyline, vector};
 use rstar::AABB;
 
-use crate::assign::{AT_TIP, Pieces, piece, pieces};
+use crate::assign::AT_TIP;
+use crate::candidate::CandidateRun;
 use crate::ends::Ends;
-use crate::find::CandidateRun;
 use crate::graph::foot;
 use crate::labels::Label;
 use crate::model::Leader;
+use crate::pieces::{Pieces, piece, pieces};
 
 /// Largest distance from a leader to the points of a run along it, in points.
 const ALONG: f32 = 1.5;

@@ -7,12 +7,12 @@
 //! - `model`: the input and the output;
 //! - `lines`: strokes by class; `strips`: wide lines exported as outlines; `evidence`: meanings of layers;
 //! - `graph`: connections and crossings of lines; `figures`: symbols in a line; `dashes`, `corners`: joined dashed
-//!   lines; `course`: the course of a run; `tees`: trunks and branches; `find`: the runs of a class; `double`: cable
-//!   tray drawn with both edges;
+//!   lines, within `dash_limits`; `course`: the course of a run; `way`: a way through it; `tees`: trunks and branches;
+//!   `find`: the runs of a class; `candidate`: a run that may be a route; `double`: cable tray drawn with both edges;
 //! - `duct`: ducts drawn with both edges;
 //! - `drafting`: dimensions, axes, boundaries; `looks`: classes without a name; `samples`: the legend's line samples;
 //! - `labels`, `systems`, `callouts`: texts about routes; `leaders`: texts that point at them; `assign`, `bundles`: the
-//!   assignment of texts to routes;
+//!   assignment of texts to routes; `pieces`: the straight pieces of runs by position;
 //! - `sizes`: changes of a run's size; `ends`: the ends of a route; `drops`: its verticals; `finish`: runs as routes;
 //!   `scale`: real lengths; `areas`: a spatial index of boxes.
 //!
@@ -36,8 +36,10 @@ mod areas;
 mod assign;
 mod bundles;
 mod callouts;
+mod candidate;
 mod corners;
 mod course;
+mod dash_limits;
 mod dashes;
 mod double;
 mod drafting;
@@ -55,12 +57,14 @@ mod lines;
 mod looks;
 pub mod model;
 mod patterns;
+mod pieces;
 mod samples;
 mod scale;
 mod sizes;
 mod strips;
 mod systems;
 mod tees;
+mod way;
 
 pub use model::{
     Callout, Confidence, Drop, EndKind, Endpoint, Leader, LineClass, LineType, Route, RouteOptions, RouteSystem,
@@ -74,12 +78,13 @@ use plumbline_units::System;
 
 use areas::Areas;
 use assign::assign;
+use candidate::{Basis, CandidateRun};
 use course::Course;
 use drafting::DraftingContext;
 use drops::Verticals;
 use ends::Ends;
 use evidence::is_wanted;
-use find::{Basis, CandidateRun, Obstacles, runs};
+use find::{Obstacles, runs};
 use finish::{number_twins, routes_of};
 use labels::labels;
 use leaders::move_labels_to_tips;

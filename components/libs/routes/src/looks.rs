@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, HashMap};
 
 use plumbline_geometry::{Size, VectorExt as _};
 
+use crate::candidate::{Basis, CandidateRun};
 use crate::course::Course;
-use crate::find::{Basis, CandidateRun};
 use crate::lines::{ClassKey, Linework};
 use crate::model::{LineType, RouteOptions, RouteSystem};
 

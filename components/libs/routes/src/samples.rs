@@ -10,7 +10,7 @@ use plumbline_language::legend;
 use plumbline_sheet::lines::Line;
 use regex::Regex;
 
-use crate::find::{Basis, CandidateRun};
+use crate::candidate::{Basis, CandidateRun};
 use crate::graph::distance;
 use crate::model::RouteSystem;
 

@@ -6,8 +6,8 @@ use std::collections::{HashMap, HashSet};
 
 use plumbline_geometry::{Point, Vector, vector};
 
-use crate::course::Way;
 use crate::graph::{Graph, distance};
+use crate::way::Way;
 
 /// Length over which a line's direction at a fork is measured, in points, so that a plotter's grid does not affect it.
 const OVER: f32 = 3.0;

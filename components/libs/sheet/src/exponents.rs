@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use crate::lines::{Line, along_across, direction};
+use crate::line::{Line, along_across, direction};
 
 /// A number with a unit of length, at the end of a text.
 #[allow(clippy::expect_used, reason = "a constant pattern, compiled by the tests")]

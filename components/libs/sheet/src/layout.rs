@@ -4,10 +4,11 @@ use plumbline_geometry::size;
 
 use crate::cells::Rules;
 use crate::frame::Frame;
-use crate::lines::{Line, lines};
+use crate::line::Line;
+use crate::lines::lines;
 use crate::model::{Scale, Sheet};
-use crate::title_block::TitleBlock;
 use crate::views::View;
+use crate::written_scales::written_scales;
 use crate::{frame, scale, title_block, views};
 
 /// The layout of a sheet whose text is upright, see [`crate::rotation::upright`].
@@ -40,10 +41,10 @@ impl Layout {
         let at = number.as_ref().map(|n| lines[n.line].bbox);
         let frame = frame::find(&lines, &rules, page, at, &labels);
         let title = title_block::title(&lines, &rules, &frame, number.as_ref());
-        let anchors = scale::written_scales(&lines, &rules, &frame);
+        let anchors = written_scales(&lines, &rules, &frame);
         let views = views::find(sheet, &lines, &rules, &frame, &anchors);
         let scales = scale::find(sheet, &lines, &anchors, &views);
-        let TitleBlock { number, title } = TitleBlock { number: number.map(|n| n.text), title };
+        let number = number.map(|n| n.text);
         Self { lines, rules, frame, number, title, views, scales }
     }
 }

@@ -3,9 +3,9 @@
 use plumbline_language::scales;
 
 use crate::geometry::{FLATTEN, segments};
-use crate::lines::Line;
+use crate::line::{Line, is_flat};
 use crate::model::{Scale, ScaleSource, Sheet};
-use crate::scale::{COMMON_RATIOS, is_flat};
+use crate::scale_text::COMMON_RATIOS;
 
 /// Points per meter and per foot on paper.
 const POINTS_PER_METER: f64 = 72.0 / 0.0254;

@@ -9,20 +9,9 @@ use regex::Regex;
 
 use crate::cells::{Field, Rules, fields};
 use crate::frame::Frame;
-use crate::layout::Layout;
 use crate::lines::{Line, along_across, direction, paragraphs, usual_size};
-use crate::model::Sheet;
 use crate::title_words::{LABEL, LABELED, NOT_A_NUMBER, NUMBER, NUMBER_LABEL, TITLE_LABEL, matches, regex};
 use crate::views::is_key_plan;
-
-/// The contents of the title block.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct TitleBlock {
-    /// Sheet number, for example `E-101`.
-    pub number: Option<String>,
-    /// Sheet title, for example `LIGHTING PLAN - FIRST FLOOR`.
-    pub title: Option<String>,
-}
 
 /// A sheet number and its line.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,12 +20,6 @@ pub struct Number {
     pub text: String,
     /// Index of its line.
     pub line: usize,
-}
-
-/// Finds the sheet number and title.
-pub fn title_block(sheet: &Sheet) -> TitleBlock {
-    let layout = Layout::of(sheet);
-    TitleBlock { number: layout.number, title: layout.title }
 }
 
 /// Returns the indexes of the lines that label the fields of a title block.
@@ -250,9 +233,10 @@ fn title_by_size(lines: &[Line], frame: &Frame, number: Option<&Number>) -> Opti
 mod tests {
     use super::*;
     use crate::drawing::Drawing;
+    use crate::layout::Layout;
 
     fn found(drawing: Drawing) -> (Option<String>, Option<String>) {
-        let block = title_block(&drawing.sheet());
+        let block = Layout::of(&drawing.sheet());
         (block.number, block.title)
     }
 

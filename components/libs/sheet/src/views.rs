@@ -9,12 +9,13 @@ use regex::Regex;
 
 use crate::cells::Rules;
 use crate::frame::Frame;
-use crate::lines::{Line, usual_size};
+use crate::line::{Line, is_flat};
+use crate::lines::usual_size;
 use crate::model::Sheet;
-use crate::scale::{WrittenScale, is_flat};
 use crate::scale_text::{LABEL, ScaleText};
 use crate::title_words::matches;
 use crate::view_areas;
+use crate::written_scales::WrittenScale;
 
 /// Minimum ratio of a title's size to the median text size, if nothing else marks it as a title.
 const TITLE_SIZE: f32 = 1.25;

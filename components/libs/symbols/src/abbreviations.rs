@@ -6,7 +6,7 @@ use plumbline_sheet::Sheet;
 use serde::{Deserialize, Serialize};
 
 use crate::Field;
-use crate::legend::{Line, Reading, lines_along};
+use crate::legend_text::{Line, Reading, lines_along};
 use crate::words::{is_abbreviation_title, is_legend_title};
 
 /// An entry of a list of abbreviations.

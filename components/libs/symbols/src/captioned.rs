@@ -3,9 +3,10 @@
 
 use plumbline_geometry::{Axis, Rect, rect};
 
-use crate::legend::{Legend, LegendRow, Line, Reading, row};
+use crate::legend_layout::{FEWEST, differ, even, in_line, may_describe, stands_alone};
+use crate::legend_rows::{Legend, LegendRow, row};
+use crate::legend_text::{Line, Reading};
 use crate::matching::Field;
-use crate::untitled_legends::{FEWEST, differ, even, in_line, may_describe, stands_alone};
 
 /// Tallest and widest drawing above its description, in text heights.
 const TALLEST: f32 = 7.0;

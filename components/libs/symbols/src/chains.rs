@@ -7,7 +7,8 @@ use plumbline_geometry::{Point, Vector};
 
 use crate::curves::Outline;
 use crate::fast::GridPointIndex;
-use crate::ink::{SAME_POINT, Stroke, key_of, unit};
+use crate::grid_point::{SAME_POINT, key_of};
+use crate::ink::{Stroke, unit};
 use crate::strips::Strips;
 
 /// A piece's index, and which of its ends.

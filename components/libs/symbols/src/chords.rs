@@ -5,7 +5,8 @@ use plumbline_geometry::Point;
 use crate::chains::Run;
 use crate::curves::{FEWEST_CHORDS, LEAST_TURN, bends_on, straight_lead, turn};
 use crate::fast::GridPointIndex;
-use crate::ink::{SAME_POINT, Stroke, key_of};
+use crate::grid_point::{SAME_POINT, key_of};
+use crate::ink::Stroke;
 
 /// Longest chord in points: that of a circle of radius 40 points cut into 40.
 const LONGEST: f32 = 6.5;

@@ -3,11 +3,12 @@
 use plumbline_geometry::{Axis, DisjointSets, Point, Rect, Vector};
 
 use crate::chains::{self, Run};
+use crate::contact::touch;
 use crate::dashes;
 use crate::fast::FastMap;
 use crate::grid::Grid;
-use crate::ink::{Ink, SAME_POINT, Stroke};
-use crate::matching::touch;
+use crate::grid_point::SAME_POINT;
+use crate::ink::{Ink, Stroke};
 
 /// Strokes that touch, with the strokes they enclose.
 #[derive(Debug, Clone)]

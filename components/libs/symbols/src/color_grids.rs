@@ -9,13 +9,15 @@ use plumbline_geometry::Point;
 use crate::fast::FastMap;
 use crate::grid::Grid;
 use crate::ink::{Ink, Stroke};
-use crate::matching::MOST_TOLERANCE;
 
 /// Widths of cells in points, from the best for short strokes to the best for long ones.
 const CELLS: [f32; 6] = [1.0, 1.5, 2.0, 3.0, 4.5, 6.5];
 
 /// Maximum average number of cells that a stroke crosses. This limits the memory for a sheet.
 const MOST_PASSED: f32 = 9.0;
+
+/// Maximum distance in points that any criteria allow.
+pub(crate) const MOST_TOLERANCE: f32 = 0.6;
 
 /// The grids of a sheet's strokes.
 #[derive(Debug, Default)]

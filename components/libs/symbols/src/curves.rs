@@ -6,9 +6,9 @@ use plumbline_geometry::{Point, Rect, point};
 use plumbline_sheet::FLATTEN;
 use plumbline_sheet::model::Path;
 
-use crate::template::SHORTEST_DIRECTED;
-
 use kurbo::{PathEl, PathSeg};
+
+use crate::ink::SHORTEST_DIRECTED;
 
 /// One subpath.
 #[derive(Debug, Clone, Default)]

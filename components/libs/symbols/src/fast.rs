@@ -1,7 +1,7 @@
 //! Fast arithmetic, and small, fast indexes of points on the plotter's grid. A sheet has millions of line ends, and a
 //! map that owns its keys would take more memory than the sheet itself.
 
-use crate::ink::GridPoint;
+use crate::grid_point::GridPoint;
 
 /// Mixes the bits of a key, with the multiplier of rustc's FxHash.
 #[derive(Debug, Clone, Copy, Default)]

@@ -3,10 +3,11 @@
 use plumbline_geometry::{DisjointSets, Point, Rect, Segment, Vector, point, vector};
 use plumbline_sheet::Sheet;
 
+use crate::contact::passes;
 use crate::curves::Outline;
 use crate::fast::{BloomFilter, FastMap};
-use crate::ink::{GridPoint, SAME_POINT, Stroke, unit};
-use crate::matching::passes;
+use crate::grid_point::{GridPoint, SAME_POINT};
+use crate::ink::{Stroke, unit};
 use crate::parallel_lines::{self, CELL, cell, direction, middle};
 
 /// An area that was filled with lines.

@@ -2,9 +2,10 @@
 
 use crate::clusters::{clusters, size};
 use crate::fast::FastMap;
+use crate::groups::{groups, solid_clusters};
 use crate::ink::Stroke;
 use crate::matching::Field;
-use crate::repeats::{Repeat, groups, solid_clusters};
+use crate::repeats::Repeat;
 
 /// Longest line of such a thing, in points: a bed at 1:50.
 const LONGEST: f32 = 130.0;

@@ -1,66 +1,13 @@
 //! Finds legends and reads them row by row: the symbol, its description and the other columns.
 
-use plumbline_geometry::{Point, Rect, point, rect};
+use plumbline_geometry::{Rect, point, rect};
 use plumbline_sheet::Sheet;
-use serde::{Deserialize, Serialize};
 
 use crate::ink::Ink;
-use crate::parts::parts;
-use crate::template::{Letters, Specimen};
+use crate::legend_rows::{INSET, Legend, overlapping, row};
+use crate::legend_text::{Line, Reading, lines_along, text_in};
 use crate::words::{heads_descriptions, heads_symbols, is_legend_title};
 use crate::{rulings::Rulings, unruled};
-
-/// One row of a legend.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct LegendRow {
-    /// The text, with wrapped lines joined.
-    pub description: String,
-    /// The other columns, by header.
-    pub columns: Vec<(String, String)>,
-    /// Everything drawn and written in the symbol cell.
-    pub specimen: Specimen,
-    /// The separate drawings of the cell, if there is more than one: a cell may show variants.
-    pub parts: Vec<Specimen>,
-    /// The row's box on its sheet.
-    pub area: Rect,
-    /// The box of the drawing in the symbol cell.
-    pub symbol_area: Rect,
-}
-
-/// A legend.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Legend {
-    /// The page number.
-    pub page: u32,
-    /// The box on the page, in points.
-    pub area: Rect,
-    /// The rows from top to bottom.
-    pub rows: Vec<LegendRow>,
-    /// Whether a title or a header names it as a legend.
-    pub named: bool,
-}
-
-impl Legend {
-    /// Turns a legend that was read on a turned sheet back to its place.
-    pub(crate) fn turn_back(&mut self, reading: Reading) {
-        self.area = reading.to_sheet(self.area);
-        for row in &mut self.rows {
-            (row.area, row.symbol_area) = (reading.to_sheet(row.area), reading.to_sheet(row.symbol_area));
-        }
-    }
-}
-
-/// A horizontal line of text.
-#[derive(Debug, Clone)]
-pub(crate) struct Line {
-    /// The text with single spaces.
-    pub(crate) text: String,
-    /// The text as written.
-    pub(crate) raw: String,
-    pub(crate) bbox: Rect,
-    pub(crate) size: f32,
-    pub(crate) middle: Point,
-}
 
 /// Returns the legends of a sheet, from top to bottom, including those whose texts read upwards or downwards.
 pub fn legends(sheet: &Sheet, ink: &Ink) -> Vec<Legend> {
@@ -79,45 +26,6 @@ pub fn legends(sheet: &Sheet, ink: &Ink) -> Vec<Legend> {
     }
     found.sort_by(|a, b| a.area.min.y.total_cmp(&b.area.min.y).then(a.area.min.x.total_cmp(&b.area.min.x)));
     found
-}
-
-/// The direction in which texts read on the sheet.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Reading {
-    Right,
-    Up,
-    Down,
-}
-
-impl Reading {
-    /// Turns a point of the sheet so that texts of this direction read from left to right.
-    pub(crate) fn to_upright(self, p: Point) -> Point {
-        match self {
-            Self::Right => p,
-            Self::Up => point(-p.y, p.x),
-            Self::Down => point(p.y, -p.x),
-        }
-    }
-
-    fn to_upright_box(self, b: Rect) -> Rect {
-        let (p, q) = (self.to_upright(b.min), self.to_upright(b.max));
-        Rect::between(p, q)
-    }
-
-    /// Turns a box back to its place on the sheet.
-    pub(crate) fn to_sheet(self, b: Rect) -> Rect {
-        match self {
-            Self::Right => b,
-            Self::Up => Self::Down.to_upright_box(b),
-            Self::Down => Self::Up.to_upright_box(b),
-        }
-    }
-
-    /// Returns whether a text from `start` to `end` reads in this direction.
-    fn reads(self, start: Point, end: Point) -> bool {
-        let (p, q) = (self.to_upright(start), self.to_upright(end));
-        (q.y - p.y).abs() <= 0.05 * (q.x - p.x).abs().max(1.0) && q.x >= p.x
-    }
 }
 
 /// Returns the legends among texts that read from left to right.
@@ -177,29 +85,6 @@ fn push_unless_overlapping(legend: Option<Legend>, found: &mut Vec<Legend>) {
     }
 }
 
-/// Returns whether a symbol of one legend is in a row of the other.
-pub(crate) fn overlapping(old: &Legend, new: &Legend) -> bool {
-    old.rows.iter().any(|o| new.rows.iter().any(|n| o.area.contains(n.symbol_area.center())))
-}
-
-/// Returns the texts of one direction in drawing order, turned so that they read from left to right.
-pub(crate) fn lines_along(sheet: &Sheet, reading: Reading) -> Vec<Line> {
-    sheet
-        .texts()
-        .filter(|t| reading.reads(t.start, t.end) && !t.text.trim().is_empty())
-        .map(|t| {
-            let bbox = reading.to_upright_box(t.bbox);
-            Line {
-                text: t.text.split_whitespace().collect::<Vec<_>>().join(" "),
-                raw: t.text.trim().to_owned(),
-                bbox,
-                size: t.size,
-                middle: bbox.center(),
-            }
-        })
-        .collect()
-}
-
 /// Returns pairs (symbol header, description header), as indexes of lines.
 fn headers(lines: &[Line]) -> Vec<(usize, usize)> {
     let symbols: Vec<usize> = (0..lines.len()).filter(|&i| heads_symbols(&lines[i].text)).collect();
@@ -229,65 +114,6 @@ fn headers(lines: &[Line]) -> Vec<(usize, usize)> {
 /// Returns the horizontal distance between two texts, or 0 if they overlap.
 fn gap(a: &Line, b: &Line) -> f32 {
     (b.bbox.min.x - a.bbox.max.x).max(a.bbox.min.x - b.bbox.max.x).max(0.0)
-}
-
-/// Returns the text of the lines within a box, in reading order, joined.
-pub(crate) fn text_in(area: Rect, lines: &[Line]) -> String {
-    let mut inside: Vec<&Line> = lines.iter().filter(|l| area.contains(l.middle)).collect();
-    inside.sort_by(|a, b| a.middle.y.total_cmp(&b.middle.y));
-    // Texts whose middles differ by less than half a letter are on one line.
-    let mut rows: Vec<Vec<&Line>> = Vec::new();
-    for line in inside {
-        match rows.last_mut() {
-            Some(row) if row.first().is_some_and(|f| (line.middle.y - f.middle.y).abs() < 0.5 * f.size) => {
-                row.push(line)
-            }
-            _ => rows.push(vec![line]),
-        }
-    }
-    let mut words: Vec<&str> = Vec::new();
-    for row in &mut rows {
-        row.sort_by(|a, b| a.bbox.min.x.total_cmp(&b.bbox.min.x));
-        words.extend(row.iter().map(|l| l.text.as_str()));
-    }
-    words.join(" ")
-}
-
-/// Returns the letters within a box.
-pub(crate) fn letters_in(area: Rect, lines: &[Line]) -> Vec<Letters> {
-    lines
-        .iter()
-        .filter(|l| area.contains(l.middle))
-        .map(|l| Letters { text: l.text.clone(), at: l.middle, size: l.size, inside: false })
-        .collect()
-}
-
-/// Creates a row from the drawing and the text of a symbol cell. Returns `None` if the cell is empty.
-pub(crate) fn row(
-    cell: Rect,
-    area: Rect,
-    description: String,
-    columns: Vec<(String, String)>,
-    lines: &[Line],
-    ink: &Ink,
-) -> Option<LegendRow> {
-    let drawn = ink.inside(cell);
-    let letters = letters_in(cell, lines);
-    let symbol_area = drawn.bbox().or_else(|| lines.iter().find(|l| cell.contains(l.middle)).map(|l| l.bbox))?;
-    let parts = parts(&drawn);
-    let parts = if parts.len() > 1 {
-        parts
-            .into_iter()
-            .map(|part| {
-                let near = part.bbox().map(|b| b.grown(1.0));
-                let letters = near.map(|b| letters.iter().filter(|l| b.contains(l.at)).cloned().collect());
-                Specimen::new(part, letters.unwrap_or_default())
-            })
-            .collect()
-    } else {
-        Vec::new()
-    };
-    Some(LegendRow { description, columns, specimen: Specimen::new(drawn, letters), parts, area, symbol_area })
 }
 
 /// Reads the legend below a header whose cells are ruled.
@@ -352,6 +178,3 @@ fn ruled(page: u32, header: &(usize, usize), lines: &[Line], ink: &Ink, rulings:
     let end = others.last().map_or(own_end, |(c, _)| c.max.x.max(own_end));
     (!rows.is_empty()).then(|| Legend { page, area: rect(start, text_cell.min.y, end, bottom), rows, named: true })
 }
-
-/// Distance in points that keeps the rulings themselves out of their cells.
-pub(crate) const INSET: f32 = 0.2;

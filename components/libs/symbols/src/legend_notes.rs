@@ -2,10 +2,11 @@
 
 use plumbline_language::legend;
 
-use crate::legend::{Legend, LegendRow, Line, Reading};
+use crate::legend_layout::{is_small, stands_alone};
+use crate::legend_rows::{Legend, LegendRow};
+use crate::legend_text::{Line, Reading};
 use crate::matching::Field;
 use crate::unruled::{Column, Side};
-use crate::untitled_legends::{is_small, stands_alone};
 
 /// Maximum distance between the end of a drawing and the note to its right, in text heights.
 const FARTHEST: f32 = 4.0;

@@ -1,6 +1,7 @@
 //! Finds symbols by geometry: legends, templates and their instances.
 //!
-//! - `ink`: a sheet's lines as strokes, features and rings.
+//! - `ink`: a sheet's lines as strokes, features and rings. `grid_point`: points on the plotter's grid. `contact`:
+//!   strokes that pass a point or touch.
 //! - `collect`: gathers the ink. `curves`: which lines are curves. `chords`: curves whose chords are separate paths.
 //!   `chains`: lines drawn in pieces. `dashes`: dashes of long lines. `parallel_lines`: lines that lie side by side.
 //!   `hatches`: such lines that fill an area.
@@ -10,13 +11,15 @@
 //! - `matching`: finds a template in every way that `placement` allows, once for all ways that look alike (`symmetry`).
 //! - `scale`: the scale of the symbols, if the plan has another than the legend.
 //! - `letters`, `recognize`: all symbols of a legend at once. Each piece of ink explains one symbol.
-//! - `repeats`: shapes drawn again and again without a legend, first as `clusters` of touching strokes. `neighbors`:
-//!   two shapes that touch are not one. `appearance`: what the shapes look like and what surrounds them.
+//! - `repeats`: shapes drawn again and again without a legend, first as `clusters` of touching strokes, which form
+//!   `groups`. `neighbors`: two shapes that touch are not one. `appearance`: what the shapes look like. `surroundings`:
+//!   what surrounds them.
 //! - `larger_repeats`: which of these shapes are parts of larger things.
 //! - `shapes`: what pages share about their shapes.
 //! - `glyphs`: standard symbols of the trades, and which of them a shape looks like.
-//! - `legend`: reads legends, ruled (`rulings`) or not (`unruled`), by their `words`. `untitled_legends`: legends
-//!   without a title, in columns, in cells (`ruled_tables`) or with `captioned` symbols, and symbols explained in notes
+//! - `legend`: reads legends, ruled (`rulings`) or not (`unruled`), by their `words`. `legend_rows`: what it reads.
+//!   `legend_text`: the texts it reads. `untitled_legends`: legends without a title, recognized by their
+//!   `legend_layout`, in columns, in cells (`ruled_tables`) or with `captioned` symbols, and symbols explained in notes
 //!   (`legend_notes`). `parts`: separate drawings in a cell. `abbreviations`: lists of the meanings of letters.
 //!
 //! ```
@@ -49,16 +52,22 @@ mod chords;
 mod clusters;
 mod collect;
 mod color_grids;
+mod contact;
 mod curves;
 mod dashes;
 mod fast;
 pub mod glyphs;
 pub mod grid;
+mod grid_point;
+mod groups;
 mod hatches;
 pub mod ink;
 mod larger_repeats;
 pub mod legend;
+mod legend_layout;
 mod legend_notes;
+mod legend_rows;
+mod legend_text;
 pub mod letters;
 pub mod matching;
 mod neighbors;
@@ -72,6 +81,7 @@ mod rulings;
 pub mod scale;
 pub mod shapes;
 mod strips;
+mod surroundings;
 mod symmetry;
 pub mod template;
 mod unruled;
@@ -79,14 +89,16 @@ mod untitled_legends;
 pub mod words;
 
 pub use abbreviations::{Abbreviation, abbreviations};
-pub use appearance::{Appearance, Surroundings, surroundings};
+pub use appearance::Appearance;
 pub use ink::Ink;
 pub use larger_repeats::parts_of_larger;
-pub use legend::{Legend, LegendRow, legends};
+pub use legend::legends;
+pub use legend_rows::{Legend, LegendRow};
 pub use letters::{TextSpot, TextSpots};
 pub use matching::{Criteria, Field, Match, Placement};
 pub use recognize::{Instance, Symbol, Tier, recognize};
 pub use repeats::{Repeat, all_repeats, repeats};
 pub use shapes::Shape;
+pub use surroundings::{Surroundings, surroundings};
 pub use template::{Letters, Specimen, Template};
 pub use untitled_legends::untitled_legends;

@@ -6,21 +6,17 @@
 
 use plumbline_geometry::{Point, Rect, Size, Vector, rect};
 
-use crate::color_grids::{ColorGrids, GridSelection};
+use crate::color_grids::{ColorGrids, GridSelection, MOST_TOLERANCE};
+use crate::contact::{STRAIGHT, passes};
 use crate::fast::{FastMap, FastSet};
 use crate::ink::{Feature, FeatureKind, Ink, Ring, Stroke};
 pub use crate::placement::Placement;
 use crate::placement::{align, align_one_way, span};
 use crate::symmetry::{Symmetry, canonical_orientation};
-use crate::template::{SHORTEST_DIRECTED, Specimen, Template};
+use crate::template::{Specimen, Template};
 
-/// Maximum sine of the angle between a straight sample and the stroke that explains it.
-pub(crate) const STRAIGHT: f32 = 0.2;
-/// The same for pieces of curves, whose chords may be cut elsewhere.
+/// Maximum sine of the angle between a sample of a curve and the stroke that explains it. Chords may be cut elsewhere.
 const CURVED: f32 = 0.55;
-
-/// Maximum distance in points that any criteria allow.
-pub(crate) const MOST_TOLERANCE: f32 = 0.6;
 
 /// How closely, and in what, a template must agree.
 #[derive(Debug, Clone, Copy)]
@@ -90,37 +86,6 @@ const SETTLED: f32 = 0.999;
 /// deviations of a random choice of samples. Samples are spread evenly, so their share is closer to the whole's than
 /// that of a random choice.
 const DEVIATIONS: f32 = 3.0;
-
-/// Returns whether a stroke passes `p` within `tolerance`, along `direction` if both have one.
-pub(crate) fn passes(s: &Stroke, p: Point, direction: Option<Vector>, tolerance: f32, sine: f32) -> bool {
-    let (dx, dy) = (s.b.x - s.a.x, s.b.y - s.a.y);
-    let square = dx * dx + dy * dy;
-    // Most strokes of a cell pass by. Their distance from `p` is compared without a division.
-    let beside = dx * (p.y - s.a.y) - dy * (p.x - s.a.x);
-    if beside * beside > tolerance * tolerance * square.max(1e-6) * 1.001 {
-        return false;
-    }
-    let t = (((p.x - s.a.x) * dx + (p.y - s.a.y) * dy) / square.max(1e-9)).clamp(0.0, 1.0);
-    let (ox, oy) = (s.a.x + t * dx - p.x, s.a.y + t * dy - p.y);
-    if ox * ox + oy * oy > tolerance * tolerance {
-        return false;
-    }
-    match direction {
-        Some(d) if square >= SHORTEST_DIRECTED * SHORTEST_DIRECTED => {
-            let across = d.x * dy - d.y * dx;
-            across * across <= sine * sine * square
-        }
-        _ => true,
-    }
-}
-
-/// Returns whether two strokes cross or come within `tolerance` of each other's ends.
-pub(crate) fn touch(s: &Stroke, t: &Stroke, tolerance: f32) -> bool {
-    let side = |s: &Stroke, p: Point| (s.b.x - s.a.x) * (p.y - s.a.y) - (s.b.y - s.a.y) * (p.x - s.a.x);
-    [s.a, s.b].iter().any(|&p| passes(t, p, None, tolerance, 1.0))
-        || [t.a, t.b].iter().any(|&p| passes(s, p, None, tolerance, 1.0))
-        || (side(s, t.a) * side(s, t.b) < 0.0 && side(t, s.a) * side(t, s.b) < 0.0)
-}
 
 /// A symbol's drawing, to be compared with others as a whole.
 pub(crate) struct ShapeMatcher {

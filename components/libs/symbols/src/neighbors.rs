@@ -4,9 +4,9 @@ use plumbline_geometry::{Rect, rect};
 
 use crate::clusters::Cluster;
 use crate::fast::FastSet;
+use crate::groups::{specimen, typical};
 use crate::ink::Ink;
 use crate::matching::{Criteria, Field};
-use crate::repeats::{specimen, typical};
 use crate::template::{Specimen, Template};
 
 /// Maximum difference between the ink of two shapes and the ink of both together: a share, and points.

@@ -2,8 +2,8 @@
 
 use plumbline_geometry::{DisjointSets, Point, Rect, point};
 
+use crate::contact::touch;
 use crate::ink::Ink;
-use crate::matching::touch;
 
 /// Strokes whose boxes are farther apart than this, in points, belong to different parts: about the width of the gaps
 /// within symbols at usual plot scales.

@@ -7,11 +7,12 @@ use std::collections::BTreeMap;
 use plumbline_geometry::{Rect, Size, point, rect};
 
 use crate::ink::Ink;
-use crate::legend::{INSET, Legend, LegendRow, Line, Reading, row, text_in};
+use crate::legend_layout::{FEWEST, differ, may_describe, stands_alone};
+use crate::legend_rows::{INSET, Legend, LegendRow, row};
+use crate::legend_text::{Line, Reading, text_in};
 use crate::matching::Field;
 use crate::rulings::Rulings;
 use crate::unruled::Side;
-use crate::untitled_legends::{FEWEST, differ, may_describe, stands_alone};
 
 /// Widest and tallest cell of a description, in text heights.
 const WIDEST_TEXT: f32 = 120.0;

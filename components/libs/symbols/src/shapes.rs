@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::appearance::Appearance;
 use crate::clusters::{Cluster, LONGEST, LONGEST_OF_SMALL, Measure, clusters, measure};
+use crate::groups::{groups, solid_clusters};
 use crate::ink::{Ink, Stroke};
-use crate::repeats::{groups, solid_clusters};
 use crate::template::Specimen;
 
 /// The measures of a shape, which rotation and mirroring do not change, and how often it occurs apart.

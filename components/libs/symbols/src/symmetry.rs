@@ -5,8 +5,8 @@ use std::f32::consts::{FRAC_PI_2, TAU};
 
 use plumbline_geometry::Point;
 
+use crate::contact::{STRAIGHT, passes};
 use crate::grid::Grid;
-use crate::matching::{STRAIGHT, passes};
 use crate::placement::Placement;
 use crate::template::Template;
 

@@ -5,8 +5,9 @@ use std::collections::HashSet;
 use plumbline_geometry::{Point, Size, Vector, rect};
 use serde::{Deserialize, Serialize};
 
+use crate::contact::{STRAIGHT, passes};
 use crate::grid::Grid;
-use crate::ink::{Feature, Ink, Ring, unit};
+use crate::ink::{Feature, Ink, Ring, SHORTEST_DIRECTED, unit};
 
 /// Text that belongs to a symbol, relative to the symbol's middle.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -149,9 +150,6 @@ const SAMPLES: f32 = 400.0;
 /// Closest spacing of samples in points. They need not be denser than the tolerance.
 const CLOSEST: f32 = 0.5;
 
-/// Shortest stroke in points whose direction is compared.
-pub(crate) const SHORTEST_DIRECTED: f32 = 0.4;
-
 /// How far beyond a line's end ink is forbidden, in points.
 const BEYOND: f32 = 1.0;
 
@@ -258,7 +256,7 @@ fn guards(ink: &Ink) -> Vec<Guard> {
             let at = to + direction * BEYOND;
             let goes_on = grid.near(at).iter().any(|&i| {
                 let t = &ink.strokes[i as usize];
-                crate::matching::passes(t, at, Some(direction), 0.6, crate::matching::STRAIGHT)
+                passes(t, at, Some(direction), 0.6, STRAIGHT)
             });
             if !goes_on {
                 out.push(Guard { at, direction, color: s.color });

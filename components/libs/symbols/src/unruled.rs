@@ -3,8 +3,9 @@
 use plumbline_geometry::{Rect, rect};
 
 use crate::ink::Ink;
-use crate::legend::{Legend, LegendRow, Line, row};
-use crate::untitled_legends::is_regular;
+use crate::legend_layout::is_regular;
+use crate::legend_rows::{Legend, LegendRow, row};
+use crate::legend_text::Line;
 use crate::words::heads_symbols;
 
 /// Maximum distance between the left edge of a symbol and its text, in text heights.

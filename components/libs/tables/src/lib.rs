@@ -10,7 +10,8 @@
 //! - `rulings`: lines that may bound cells; `faces`: the cells they enclose;
 //! - `text`: words and lines; `grid`: rows, columns and text of a table; `gutters`: columns that are not ruled;
 //! - `facts`: the facts in the head of a panelboard's schedule;
-//! - `header`: the vocabulary of headers and titles; `section`: a header and the rows below it;
+//! - `header`: the vocabulary of headers and titles; `row`: a row below a header; `section`: a header and the rows
+//!   below it;
 //! - `schedule`: which tables are schedules, and of which kind; `title`: title, facts and name; `rows`: rows and
 //!   columns; `panel`: circuits of a panelboard;
 //! - `meaning`: what a column holds; `quantity`: numbers with units;
@@ -49,6 +50,7 @@ mod meaning;
 pub mod model;
 mod panel;
 mod quantity;
+mod row;
 mod rows;
 mod rulings;
 mod schedule;

@@ -8,8 +8,9 @@ use regex::Regex;
 use crate::header::is_circuit;
 use crate::meaning::ColumnMeaning;
 use crate::model::ScheduleRow;
+use crate::row::Entry;
 use crate::rows::{attributes, description_column, keys, meaning};
-use crate::section::{Entry, Section};
+use crate::section::Section;
 
 /// The minimum number of circuit numbers in a column of circuits.
 const FEWEST: usize = 3;

@@ -6,7 +6,8 @@ use crate::header::{description_rank, tag_rank};
 use crate::meaning::{ColumnMeaning, folded};
 use crate::model::{ScheduleRow, Value};
 use crate::quantity::unit;
-use crate::section::{Row, Section};
+use crate::row::Row;
+use crate::section::Section;
 
 /// The rows of a section and its columns.
 #[derive(Debug, Clone, PartialEq)]

@@ -4,6 +4,7 @@ use plumbline_geometry::{Rect, rect};
 
 use crate::header::{is_ditto, is_heading, is_value, names_circuits, titles_schedule};
 use crate::model::{Cell, Table};
+use crate::row::{Entry, Row};
 use crate::wrapped::unruled;
 
 /// The maximum number of levels in a header, in rows of the grid.
@@ -53,28 +54,6 @@ pub(crate) struct Column {
     pub(crate) name: String,
     from: usize,
     to: usize,
-}
-
-/// The content of one column of a row.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub(crate) struct Entry {
-    pub(crate) text: String,
-    /// The lines, and their baselines, for rows that are not separated by rulings.
-    pub(crate) lines: Vec<String>,
-    pub(crate) baselines: Vec<f32>,
-    /// The number of rows of the section that its cell covers.
-    pub(crate) rows: usize,
-    /// The index of this row among them, 0-based.
-    pub(crate) offset: usize,
-}
-
-/// A row below a header.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Row {
-    /// The entries, one per column.
-    pub(crate) entries: Vec<Entry>,
-    /// The box on the sheet.
-    pub(crate) area: Rect,
 }
 
 /// A header and its rows.

@@ -4,7 +4,7 @@
 use plumbline_geometry::rect;
 
 use crate::header::tag_rank;
-use crate::section::{Entry, Row};
+use crate::row::{Entry, Row};
 use crate::text::{Turn, box_to_frame, box_to_sheet};
 
 /// The maximum distance between the lines of one wrapped text, in text heights.

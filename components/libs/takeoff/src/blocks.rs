@@ -14,10 +14,9 @@ use plumbline_symbols::{Field, Instance, Legend, LegendRow, Match, Placement, Sp
 
 use plumbline_vocabulary::{Class, Kind, family, readable};
 
+use crate::entry::{Entry, UNNAMED};
 use crate::profile::Profile;
-use crate::symbols::Entry;
-use crate::unlisted::UNNAMED;
-use crate::unlisted::likely::is_symbol_sized;
+use crate::symbol_sizes::is_symbol_sized;
 
 /// Largest width and height of a symbol's block, as a share of the page's. A larger block is part of the drawing.
 const LARGEST: f32 = 0.25;

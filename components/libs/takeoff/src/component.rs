@@ -7,9 +7,9 @@ use plumbline_guest_extractor::quantities::Discipline;
 use plumbline_guest_extractor::{Description, Options};
 use plumbline_sheet::Sheet;
 
-use crate::document::survey_reading;
 use crate::extract::{Findings, extract_reading};
 use crate::reading;
+use crate::survey::survey_reading;
 
 /// Exports an extractor for one discipline. Each discipline is its own component, so that a tenant can pin the version
 /// of each.

@@ -3,24 +3,13 @@
 use std::collections::BTreeMap;
 
 use plumbline_geometry::Rect;
-use plumbline_language::schedules;
-use plumbline_notes::{DocumentContext, keynotes_of};
-use plumbline_regions::{Duplicate, DuplicateReason, SheetSummary, Superseded, disciplines, duplicates, superseded};
-use plumbline_sheet::Sheet;
-use plumbline_symbols::{
-    Abbreviation, Legend, LegendRow, Shape, TextSpots, abbreviations, legends, shapes, untitled_legends,
-};
-use plumbline_tables::{Schedule, ScheduleKind, ScheduleRow, Value, panel_facts};
-use plumbline_vocabulary::{Discipline, lexicon};
+use plumbline_notes::DocumentContext;
+use plumbline_regions::{Duplicate, DuplicateReason, SheetSummary, Superseded, duplicates, superseded};
+use plumbline_symbols::{Abbreviation, Legend, LegendRow, Shape, shapes};
 use serde::{Deserialize, Serialize};
 
-use crate::blocks;
-use crate::instructions::instructs;
-use crate::labels::is_rating;
-use crate::match_lines::{MatchLineSurvey, match_line_surveys};
-use crate::reading::Reading;
-use crate::schedules::key;
-use crate::unlisted::{ShapeTexts, shape_texts};
+use crate::match_lines::MatchLineSurvey;
+use crate::tag::{canonical, is_rating};
 
 /// The facts that one page contributes to its document. The service stores surveys under the digest of the component that
 /// made them, so surveys of another version are never read.
@@ -96,123 +85,17 @@ pub struct ListedRow {
     pub cells: Vec<(String, String)>,
 }
 
-impl ScheduleSummary {
-    fn of(schedule: &Schedule) -> Self {
-        let title = schedule.title.clone().unwrap_or_default();
-        let footings = is_of_footings(&title);
-        let row = |r: &ScheduleRow| ListedRow {
-            tag: r.tag.trim().to_owned(),
-            description: r.description.trim().to_owned(),
-            cells: if footings {
-                r.attributes.iter().map(|(n, v)| (n.clone(), shown(v))).collect()
-            } else {
-                Vec::new()
-            },
-        };
-        let panel = schedule.kind == ScheduleKind::Panel;
-        Self {
-            key: key(schedule),
-            title,
-            fixtures: schedule.kind == ScheduleKind::Fixture,
-            footings,
-            panel: schedule.designation.clone().filter(|_| panel),
-            facts: panel_facts(schedule).into_iter().filter(|_| panel).map(|(k, v)| (k.to_owned(), v)).collect(),
-            columns: schedule.columns.clone(),
-            // The rows of a panelboard are circuits. Their numbers do not name anything on the plan.
-            rows: if panel {
-                Vec::new()
-            } else {
-                schedule.rows.iter().map(row).filter(|r| !r.tag.is_empty()).collect()
-            },
-        }
-    }
-}
-
-/// Longest tag of a schedule row, in characters.
-const LONGEST_TAG: usize = 12;
-
-/// Counts the short texts outside `tables` that may be tags of schedule rows.
-fn count_tags(sheet: &Sheet, tables: &[Rect]) -> BTreeMap<String, u32> {
-    let mut out: BTreeMap<String, u32> = BTreeMap::new();
-    for text in sheet.texts().filter(|t| t.text.chars().count() <= LONGEST_TAG) {
-        let at = text.bbox.center();
-        let tag = canonical(text.text);
-        if !tag.is_empty() && tag.chars().any(char::is_alphabetic) && !tables.iter().any(|a| a.contains(at)) {
-            *out.entry(tag).or_default() += 1;
-        }
-    }
-    out
-}
-
-/// Returns whether a title belongs to a schedule of footings, in the languages of drawings.
-fn is_of_footings(title: &str) -> bool {
-    let title = title.to_lowercase();
-    schedules::FOOTING_PART.all().any(|word| title.contains(word))
-}
-
-fn shown(value: &Value) -> String {
-    match value {
-        Value::Text(text) => text.clone(),
-        Value::Number(number) => number.to_string(),
-    }
-}
-
-/// Returns the legends of a page: those with a legend's title, and columns of drawings whose descriptions are mostly known.
-/// Notes with marks are not legends.
-fn legends_of(sheet: &Sheet, Reading { field, regions, .. }: &Reading) -> Vec<Legend> {
-    let mut found = legends(sheet, &field.ink);
-    let words = lexicon(Discipline::MultiDiscipline);
-    let explained = |legend: &Legend| {
-        let known = legend.rows.iter().filter(|row| words.known(&row.description).is_some()).count();
-        // A title block shows logos beside names.
-        let in_title = regions.title_block.is_some_and(|block| block.contains(legend.area.center()));
-        known * 2 >= legend.rows.len() && !in_title
-    };
-    let unnamed = untitled_legends(sheet, field, &found);
-    found.extend(unnamed.into_iter().filter(explained));
-    for legend in &mut found {
-        legend.rows.retain(|row| !instructs(&row.description));
-    }
-    found.retain(|legend| !legend.rows.is_empty());
-    found
-}
-
-/// Surveys a page. The survey does not depend on the discipline, so one survey serves all disciplines.
-pub fn survey(sheet: &Sheet) -> Vec<u8> {
-    survey_reading(sheet, &Reading::of(sheet))
-}
-
-/// Surveys a page from its reading.
-pub(crate) fn survey_reading(sheet: &Sheet, reading: &Reading) -> Vec<u8> {
-    let Reading { field, regions, schedules, notes } = reading;
-    let legends = legends_of(sheet, reading);
-    let blocks = blocks::blocks_in_legends(sheet, field, &legends);
-    let summaries = schedules.iter().map(ScheduleSummary::of).collect();
-    let keynotes = keynotes_of(notes).into_iter().map(|k| Note { number: k.number, text: k.text }).collect();
-    let summary = SheetSummary::new(sheet.page_number, regions, &disciplines(sheet, regions));
-    let tables = schedules.iter().map(|s| s.area).chain(legends.iter().map(|l| l.area)).collect::<Vec<_>>();
-    let tag_counts = count_tags(sheet, &tables);
-    let abbreviations = abbreviations(sheet, field);
-    let recurring = if legends.is_empty() { shapes::shapes(&field.ink, |_| true) } else { Vec::new() };
-    let texts = if recurring.is_empty() { Vec::new() } else { shape_texts(&TextSpots::of(sheet), &recurring) };
-    let shapes = recurring.into_iter().map(|(shape, _)| shape).collect();
-    let page = sheet.page_number;
-    let match_lines = match_line_surveys(sheet, field, regions);
-    let survey = Survey {
-        page,
-        summary,
-        legends,
-        schedules: summaries,
-        keynotes,
-        tag_counts,
-        abbreviations,
-        blocks,
-        shapes,
-        texts,
-        match_lines,
-    };
-    // Writing to memory cannot fail. An empty survey has no facts.
-    postcard::to_allocvec(&survey).unwrap_or_default()
+/// The texts at the places of a shape on one page.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct ShapeTexts {
+    /// The index of the shape among the shapes of the page.
+    pub shape: u32,
+    /// The letters inside all of the places, which distinguish the classes of shapes.
+    pub letters: Option<String>,
+    /// The number of places.
+    pub places: u32,
+    /// The texts inside the places and beside them, each with the number of its places.
+    pub texts: Vec<(String, u32)>,
 }
 
 /// The surveys of all pages of a document.
@@ -225,8 +108,8 @@ pub(crate) struct Document {
 }
 
 impl Document {
-    /// Decodes surveys written by [`survey`]. Skips bytes that are not a survey. If the document's first survey appears a
-    /// second time, surveys of other documents follow it.
+    /// Decodes surveys written by [`crate::survey()`]. Skips bytes that are not a survey. If the document's first
+    /// survey appears a second time, surveys of other documents follow it.
     pub(crate) fn of(surveys: &[Vec<u8>]) -> Self {
         let again = |n: &usize| surveys[*n] == surveys[0] && !surveys[0].is_empty();
         let own = (1..surveys.len()).find(again).unwrap_or(surveys.len());
@@ -371,11 +254,6 @@ fn lettered(row: &LegendRow) -> Option<&str> {
         [letters] if row.specimen.ink.strokes.is_empty() => Some(&letters.text),
         _ => None,
     }
-}
-
-/// Returns only the letters and digits of a tag, in capitals: `EF-1`, `ef 1` and `EF1` are equal.
-pub(crate) fn canonical(tag: &str) -> String {
-    tag.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_uppercase).collect()
 }
 
 #[cfg(test)]

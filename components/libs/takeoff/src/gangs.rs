@@ -11,9 +11,10 @@ use plumbline_guest_extractor::quantities::{Attribute, Item};
 use plumbline_symbols::Instance;
 use plumbline_vocabulary::Class;
 
-use crate::document::canonical;
+use crate::entry::Entry;
 use crate::page::Page;
-use crate::symbols::{Entry, Symbols};
+use crate::symbols::Symbols;
+use crate::tag::canonical;
 
 /// Most devices on one plate.
 const MOST: usize = 8;

@@ -4,44 +4,20 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use plumbline_geometry::{Axis, Point};
 use plumbline_guest_extractor::quantities::{Attribute, Confidence, Item, ItemSource, MeasureType};
-use plumbline_language::{Words, legend_columns};
 use plumbline_sheet::Sheet;
 use plumbline_symbols::ink::Stroke;
 use plumbline_symbols::{Field, Instance, Letters, Tier};
 use plumbline_vocabulary::readable;
 
 use crate::blocks::is_generated_name;
-use crate::labels::{Labels, is_panel, is_rating};
+use crate::entry::{Entry, UNNAMED};
+use crate::labels::{Labels, is_panel};
+use crate::legend_columns::column_key;
 use crate::page::Page;
 use crate::place::place;
 use crate::schedules::reference;
-use crate::symbols::{Entry, Symbols};
-use crate::unlisted::UNNAMED;
-
-/// The key of the quantity that a legend states, which may differ from the counted one.
-pub(crate) const LEGEND_QUANTITY: &str = "legend_quantity";
-
-/// Returns the attribute key for a legend's column: the contract's key if it has one for the header, else a slug of it.
-pub(crate) fn column_key(header: &str) -> String {
-    let h = header.to_lowercase();
-    let has = |words: Words| words.all().any(|word| h.contains(word));
-    if has(legend_columns::MOUNTING) {
-        "mounting".to_owned()
-    } else if has(legend_columns::MODEL) {
-        "model".to_owned()
-    } else if has(legend_columns::MANUFACTURER) {
-        "manufacturer".to_owned()
-    } else if has(legend_columns::QUANTITY) {
-        LEGEND_QUANTITY.to_owned()
-    } else if has(legend_columns::RATING) {
-        "rating".to_owned()
-    } else if has(legend_columns::SIZE) {
-        "size".to_owned()
-    } else {
-        let slug: String = h.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect();
-        slug.split('_').filter(|p| !p.is_empty()).collect::<Vec<_>>().join("_")
-    }
-}
+use crate::symbols::Symbols;
+use crate::tag::is_rating;
 
 fn confidence(instance: &Instance) -> Confidence {
     match (instance.tier, instance.rival.is_some()) {
@@ -233,8 +209,8 @@ mod tests {
 
     use super::{is_enclosed, is_one_of, variants};
     use crate::blocks::row_of;
-    use crate::symbols::{Entry, Symbols};
-    use crate::unlisted::UNNAMED;
+    use crate::entry::{Entry, UNNAMED};
+    use crate::symbols::Symbols;
 
     #[test]
     fn blocks_that_share_a_row_of_a_legend_are_its_variants() {

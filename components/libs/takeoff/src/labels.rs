@@ -5,16 +5,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use plumbline_geometry::Rect;
 use plumbline_guest_extractor::quantities::Attribute;
 use plumbline_language::legend_columns;
-use plumbline_notes::{Assigned, DocumentContext, Kind, Kinds, Label, MatchMethod, SymbolBox, assign, line_of_address};
+use plumbline_notes::{Assigned, Kind, Kinds, Label, MatchMethod, SymbolBox, assign, line_of_address};
 use plumbline_sheet::Line;
 use plumbline_symbols::Instance;
 use plumbline_units::mixed_numbers;
 use plumbline_vocabulary::{Class, Trade};
 
-use crate::circuits::as_written;
-use crate::items::column_key;
+use crate::entry::Entry;
+use crate::legend_columns::column_key;
 use crate::page::Page;
-use crate::symbols::{Entry, Symbols};
+use crate::symbols::Symbols;
 
 /// The meaning of the texts at a symbol.
 #[derive(Debug, Clone, Default)]
@@ -155,10 +155,12 @@ fn is_on_ceiling(entry: &Entry) -> bool {
 /// Lowest ceiling in meters. A smaller height at an item on the ceiling is the level of a floor.
 const LOWEST_CEILING_M: f64 = 1.9;
 
-/// Returns whether a text states only ratings, sizes or heights. Such a text distinguishes ratings and names no device.
-pub(crate) fn is_rating(text: &str) -> bool {
-    let said = plumbline_notes::read(text, &DocumentContext::new());
-    !said.is_empty() && said.iter().all(|l| matches!(l.kind(), Kind::Rating | Kind::Size | Kind::Mounting))
+/// Returns the circuits that a text names, as written, without the switch legs after them.
+pub(crate) fn as_written(label: &Label, text: &str) -> Option<String> {
+    let Label::Circuit { panel, numbers } = label else { return None };
+    let alone = panel.is_none() && numbers.iter().all(|n| n.chars().all(|c| c.is_ascii_digit()));
+    let with_legs = alone && text.trim().starts_with(|c: char| c.is_ascii_digit());
+    Some(if with_legs { numbers.join(",") } else { text.trim().to_owned() })
 }
 
 /// Returns the labels of each symbol.

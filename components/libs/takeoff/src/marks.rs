@@ -13,8 +13,8 @@ use plumbline_vocabulary::{Class, Kind};
 
 use crate::document::ScheduleSummary;
 use crate::gangs::{Letters, member};
-use crate::items::column_key;
 use crate::labels::Labels;
+use crate::legend_columns::column_key;
 use crate::page::Page;
 use crate::place::place;
 use crate::schedules::reference;
@@ -185,7 +185,7 @@ fn item(page: &Page<'_>, spot: &MarkInstance, meaning: &Meaning, number: u32) ->
     };
     Item {
         key: format!("m{:.0}-{:.0}-{number}", a.min.x * 10.0, a.min.y * 10.0),
-        group: Some(format!("mark-{}", crate::document::canonical(&spot.text))),
+        group: Some(format!("mark-{}", crate::tag::canonical(&spot.text))),
         description: meaning.description.clone(),
         trade: meaning.kind.trade.into(),
         category: meaning.kind.category.to_owned(),

@@ -11,7 +11,7 @@ use plumbline_sheet::Sheet;
 use plumbline_symbols::Field;
 use serde::{Deserialize, Serialize};
 
-use crate::document::canonical;
+use crate::tag::canonical;
 
 /// Largest overlap of a view beyond its match line, as a share of the page's shorter side.
 const BAND: f32 = 0.2;

@@ -10,9 +10,10 @@ use plumbline_geometry::{Point, Rect, rect};
 use plumbline_guest_extractor::quantities::{Attribute, Item, MeasureType};
 use plumbline_regions::MatchLine;
 
-use crate::document::{Survey, canonical};
+use crate::document::Survey;
 use crate::match_lines::{MatchLineSurvey, Strip, is_near};
 use crate::page::Page;
+use crate::tag::canonical;
 
 /// Returns the text that identifies an item within a document: its address, or its tag in a schedule of single items.
 /// Types of luminaires are not such tags.

@@ -2,9 +2,9 @@
 
 use plumbline_guest_extractor::quantities::{Attribute, Item};
 
-use crate::document::canonical;
 use crate::page::Page;
 use crate::schedules::reference;
+use crate::tag::canonical;
 
 /// Adds the voltage, bus, mains and other facts, and the schedule's reference, to every panelboard that has a schedule.
 /// Attributes read at the board itself take precedence.

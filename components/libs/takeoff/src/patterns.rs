@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use plumbline_geometry::{Point, Rect};
 use plumbline_symbols::Instance;
 
-use crate::symbols::Entry;
+use crate::entry::Entry;
 
 /// Largest mark of a hatch on paper, in points. Arrays of solar modules are larger.
 const LARGEST: f32 = 12.0;

@@ -7,7 +7,7 @@ use plumbline_routes as routes;
 use plumbline_symbols::LegendRow;
 use plumbline_vocabulary::{Class, Line};
 
-use crate::measured::confidence;
+use crate::confidence::confidence;
 use crate::page::Page;
 use crate::surroundings::shows_pipes;
 

@@ -4,7 +4,7 @@ use plumbline_guest_extractor::quantities::{Attribute, Schedule, ScheduleKind, S
 use plumbline_symbols::{Legend, LegendRow};
 use plumbline_tables as tables;
 
-use crate::items::{LEGEND_QUANTITY, column_key};
+use crate::legend_columns::{LEGEND_QUANTITY, column_key};
 use crate::page::Page;
 use crate::symbols::is_ours;
 

@@ -4,40 +4,15 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use plumbline_routes::LineClass;
-use plumbline_symbols::{Instance, Legend, LegendRow, Symbol, recognize};
-use plumbline_vocabulary::{Class, Kind};
+use plumbline_symbols::{Instance, Legend, Symbol, recognize};
+use plumbline_vocabulary::Class;
 
 use crate::blocks::{Blocks, Meaning, row_of};
-use crate::document::canonical;
-use crate::items::{LEGEND_QUANTITY, column_key};
+use crate::entry::Entry;
 use crate::page::Page;
 use crate::patterns::{Pattern, drop_patterns};
 use crate::runs;
-
-/// The definition of a symbol: a row of a legend, or a block.
-#[derive(Debug, Clone)]
-pub(crate) struct Entry {
-    /// The page of the legend.
-    pub(crate) page: u32,
-    /// The index of the row in the document, for the name of the group.
-    pub(crate) index: usize,
-    /// The legend row.
-    pub(crate) row: LegendRow,
-    /// The kind of item that the row describes.
-    pub(crate) kind: Kind,
-    /// The name of the block, if no legend shows the symbol.
-    pub(crate) block: Option<String>,
-    /// The index of the legend among the searched ones, and the name of its sheet if it is in another document.
-    pub(crate) legend: usize,
-    pub(crate) other_sheet: Option<String>,
-}
-
-impl Entry {
-    /// Returns whether the legend states a quantity.
-    pub(crate) fn states_quantity(&self) -> bool {
-        self.row.columns.iter().any(|(header, _)| column_key(header) == LEGEND_QUANTITY)
-    }
-}
+use crate::tag::canonical;
 
 /// A legend to search for.
 struct Source<'a> {

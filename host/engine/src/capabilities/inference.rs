@@ -11,17 +11,48 @@ use plumbline_inference::{Error as InferenceError, Graph, Models};
 use tokio::sync::Semaphore;
 use wasmtime::component::{HasSelf, Linker, Resource};
 
+use self::bindings::models::{self, Host as ModelsHost};
+use self::bindings::nn;
+use self::bindings::nn::errors::{ErrorCode, Host as ErrorsHost, HostError};
+use self::bindings::nn::graph::{ExecutionTarget, GraphBuilder, GraphEncoding, Host as GraphHost, HostGraph};
+use self::bindings::nn::inference::{Host as InferenceHost, HostGraphExecutionContext, NamedTensor};
+use self::bindings::nn::tensor::{Host as TensorHost, HostTensor, TensorType};
 use super::Capability;
-use crate::bindings::inference::models::{self, Host as ModelsHost};
-use crate::bindings::inference::nn;
-use crate::bindings::inference::nn::errors::{ErrorCode, Host as ErrorsHost, HostError};
-use crate::bindings::inference::nn::graph::{
-    ExecutionTarget, GraphBuilder, GraphEncoding, Host as GraphHost, HostGraph,
-};
-use crate::bindings::inference::nn::inference::{Host as InferenceHost, HostGraphExecutionContext, NamedTensor};
-use crate::bindings::inference::nn::tensor::{Host as TensorHost, HostTensor, TensorType};
 use crate::slot::Class;
 use crate::state::State;
+
+/// `wasi:nn`, and the interface that names the host's models.
+#[allow(unreachable_pub, reason = "generated")]
+mod bindings {
+    wasmtime::component::bindgen!({
+        inline: "
+            package plumbline:host-inference;
+            world inference {
+                import wasi:nn/tensor@0.2.0-rc-2024-10-28;
+                import wasi:nn/graph@0.2.0-rc-2024-10-28;
+                import wasi:nn/inference@0.2.0-rc-2024-10-28;
+                import wasi:nn/errors@0.2.0-rc-2024-10-28;
+                import plumbline:recognition/models@1.0.0;
+            }
+        ",
+        path: [
+            "../../wit/drawing@1.0.0",
+            "../../wit/reader@1.0.0",
+            "../../wit/deps/wasi-nn@0.2.0-rc-2024-10-28",
+            "../../wit/recognition@1.0.0",
+        ],
+        world: "plumbline:host-inference/inference",
+        imports: { default: async | trappable },
+        with: {
+            "wasi:nn/tensor.tensor": crate::capabilities::inference::Tensor,
+            "wasi:nn/graph.graph": crate::capabilities::inference::LoadedGraph,
+            "wasi:nn/inference.graph-execution-context": crate::capabilities::inference::Context,
+            "wasi:nn/errors.error": crate::capabilities::inference::NnError,
+        },
+    });
+    pub use plumbline::recognition::models;
+    pub use wasi::nn;
+}
 
 /// Models that run in the host.
 pub struct ModelInference;
@@ -96,6 +127,7 @@ impl Inference {
 
 /// A tensor of 32-bit floats.
 #[derive(Debug)]
+#[allow(unreachable_pub, reason = "the bindings export it")]
 pub struct Tensor {
     /// The name in its graph, if the tensor is an output of one.
     name: String,
@@ -105,14 +137,17 @@ pub struct Tensor {
 
 /// A loaded graph.
 #[derive(Debug)]
+#[allow(unreachable_pub, reason = "the bindings export it")]
 pub struct LoadedGraph(Arc<Graph>);
 
 /// A graph ready to run.
 #[derive(Debug)]
+#[allow(unreachable_pub, reason = "the bindings export it")]
 pub struct Context(Arc<Graph>);
 
 /// An error of `wasi:nn`.
 #[derive(Debug)]
+#[allow(unreachable_pub, reason = "the bindings export it")]
 pub struct NnError {
     code: ErrorCode,
     message: String,

@@ -12,13 +12,29 @@ use std::time::Duration;
 use plumbline_storage::{Connection, SqlError, Value as SqlValue};
 use wasmtime::component::{Accessor, FutureReader, HasSelf, Linker, Resource, StreamReader};
 
-use super::Capability;
-use crate::bindings::sqlite::api::{
+use self::bindings::api::{
     self, Connection as Handle, Error, Host, HostConnection, HostConnectionWithStore, QueryResult, RowResult, Value,
 };
+use super::Capability;
 use crate::slot::Class;
 use crate::spans::Statements;
 use crate::state::State;
+
+/// `spin:sqlite`.
+#[allow(unreachable_pub, reason = "generated")]
+mod bindings {
+    wasmtime::component::bindgen!({
+        inline: "
+            package plumbline:host-sqlite;
+            world database { import spin:sqlite/sqlite@3.1.0; }
+        ",
+        path: ["../../wit/deps/spin-sqlite@3.1.0"],
+        world: "plumbline:host-sqlite/database",
+        imports: { default: async | trappable },
+        with: { "spin:sqlite/sqlite.connection": crate::capabilities::sqlite::OpenConnection },
+    });
+    pub use spin::sqlite::sqlite as api;
+}
 
 /// The tenant's database.
 pub struct Sqlite;
@@ -52,6 +68,7 @@ const SELF_BLOCKED_MESSAGE: &str = "database is locked by a transaction of anoth
      transaction as one uninterrupted sequence of calls, with nothing awaited between BEGIN and COMMIT";
 
 /// The host's side of a connection resource.
+#[allow(unreachable_pub, reason = "the bindings export it")]
 pub struct OpenConnection {
     connection: Arc<Connection>,
 }

@@ -5,8 +5,8 @@ use plumbline_drawings::bindings::drawing::quantities::{
     Attribute, Confidence, Discipline, EndpointType, Evidence, ItemSource, MeasureType, ReviewStatus, RouteEndpoint,
     RouteSystem, Schedule, ScheduleKind, ScheduleRow, Trade, UnitSystem,
 };
-use plumbline_drawings::bindings::exporter::rows::{Header, ItemRow, RouteRow};
 use plumbline_drawings::bindings::provenance::components::ComponentRef;
+use plumbline_drawings::exporter::rows::{Header, ItemRow, RouteRow};
 
 /// Texts as drawings and people do write them: quotes, separators, markup, formulas, line ends, right-to-left and wide
 /// letters, a control character, an emoji of two code points, and combining characters.

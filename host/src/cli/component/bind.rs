@@ -9,9 +9,10 @@ use plumbline_storage::{Binding, Change, Control, Stage, Storage};
 use plumbline_terminal as output;
 use serde_json::{Value, json};
 
-use super::{OPERATOR, TenantSlot, check_tenant, find, short};
+use super::{OPERATOR, TenantSlot, check_tenant};
 use crate::app;
 use crate::app::operations;
+use crate::cli::digest::{find, short};
 use crate::config::Config;
 
 /// Arguments of `bind`.

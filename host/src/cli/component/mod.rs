@@ -9,7 +9,7 @@ use anyhow::{Context as _, Result};
 use clap::Subcommand;
 use plumbline_engine::{DEFAULT_TENANT, Slot, Target};
 use plumbline_local::diff;
-use plumbline_storage::{Component, Control, TenantId};
+use plumbline_storage::TenantId;
 use plumbline_terminal as output;
 
 use super::local::LocalProgram;
@@ -101,22 +101,6 @@ fn check_tenant(tenant: &str) -> Result<()> {
         tenant.parse::<TenantId>().context("tenant: must be a tenant's id (`ten_…`), or `*` for all tenants")?;
     }
     Ok(())
-}
-
-/// Returns the published component whose digest starts with `digest`.
-pub(super) async fn find(control: &Control, digest: &str) -> Result<Component> {
-    let mut found = control.components(None).await?;
-    found.retain(|component| component.digest.starts_with(digest));
-    match found.len() {
-        1 => Ok(found.remove(0)),
-        0 => anyhow::bail!("no component matches digest {digest}. See `plumbline component list`"),
-        many => anyhow::bail!("{many} components match digest {digest}. Give more digits"),
-    }
-}
-
-/// Returns the part of a digest that people need.
-fn short(digest: &str) -> &str {
-    digest.get(..12).unwrap_or(digest)
 }
 
 /// A slot of a tenant, as used by most commands.

@@ -6,7 +6,7 @@ use sqlx::FromRow as _;
 use sqlx::sqlite::SqliteRow;
 
 use super::Control;
-use super::stages::Stage;
+use super::stage::Stage;
 use crate::error::StorageError;
 use plumbline_tenancy::TenantId;
 use plumbline_tenancy::id;

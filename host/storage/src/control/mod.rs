@@ -6,6 +6,7 @@ mod components;
 mod database;
 mod leases;
 mod publishers;
+mod stage;
 mod stages;
 mod tenants;
 mod trust;
@@ -15,7 +16,7 @@ pub use components::{Component, Publication};
 pub use database::ControlDatabase;
 pub use leases::Leases;
 pub use publishers::{Publisher, SigningKey, signed_text};
-pub use stages::{Counts, Outcomes, Side, Stage};
+pub use stage::{Counts, Outcomes, Side, Stage};
 pub use tenants::Tenant;
 pub use trust::TrustStore;
 

@@ -3,12 +3,11 @@
 //! Components write the ledger with SQL, so a trigger on each of their connections reports entries to the host
 //! (`sandbox`). The amounts of a transaction are kept with its connection and counted when it commits.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
 use rusqlite::Connection;
 use rusqlite::functions::FunctionFlags;
-
-use super::sandbox::Guard;
 
 /// The SQL function that the trigger calls. The authorizer denies it to components' statements.
 pub(super) const FUNCTION: &str = "count_credits";
@@ -68,15 +67,15 @@ pub fn moved_credits() -> [(&'static str, u64); KINDS.len()] {
     std::array::from_fn(|index| (KINDS[index], MOVED[index].load(Ordering::Relaxed)))
 }
 
-/// Registers the function that the connection's trigger calls.
+/// Registers the function that the connection's trigger calls. It adds to the pending amounts of the connection.
 ///
 /// # Errors
 /// Returns the error of SQLite.
-pub(super) fn install(connection: &Connection, guard: std::sync::Arc<Guard>) -> Result<(), rusqlite::Error> {
+pub(super) fn install(connection: &Connection, pending: Arc<Pending>) -> Result<(), rusqlite::Error> {
     connection.create_scalar_function(FUNCTION, 2, FunctionFlags::SQLITE_UTF8, move |call| {
         let (kind, micros) = (call.get_raw(0), call.get_raw(1));
         if let (Ok(kind), Ok(micros)) = (kind.as_str(), micros.as_i64()) {
-            guard.pending.add(kind, micros);
+            pending.add(kind, micros);
         }
         Ok(0_i64)
     })

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock, Weak};
 use std::time::Duration;
 
 use sqlx::sqlite::{SqlitePool, SqlitePoolOptions, SqliteSynchronous};
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedMutexGuard, OwnedSemaphorePermit, Semaphore};
 use tracing::{Instrument as _, trace_span};
 
 use super::analyses::Analyses;
@@ -14,12 +14,14 @@ use super::analysis_lock::AnalysisLock;
 use super::connection::{Analysis, PAGE_BYTES, Sandboxed};
 use super::flush::{Flush, Log};
 use super::held_read::{self, HeldReadTransaction};
-use super::lease::{Lease, WriteGuard};
 use crate::blocking::block_in_place;
 use crate::error::StorageError;
 use crate::signal::OutboxSignal;
 use crate::sql::{SqlError, SqlLimits};
 use plumbline_tenancy::Scope;
+
+/// The exclusive right to write to a database.
+pub(crate) type WriteGuard = OwnedMutexGuard<()>;
 
 /// A tenant's SQLite file.
 pub(crate) struct Database {
@@ -166,8 +168,8 @@ impl Database {
         Ok(guard)
     }
 
-    /// Returns a connection for reading.
-    pub(super) async fn reader(self: &Arc<Self>) -> Result<Lease, SqlError> {
+    /// Waits for the permit of a reader, which limits the number of readers.
+    pub(super) async fn reader_permit(self: &Arc<Self>) -> Result<OwnedSemaphorePermit, SqlError> {
         let permit = tokio::time::timeout(self.limits.queue_time, Arc::clone(&self.readers).acquire_owned())
             .instrument(trace_span!(target: "waits", "reader"))
             .await
@@ -178,7 +180,7 @@ impl Database {
         if self.held_read.note_read() {
             self.hold_read();
         }
-        Ok(Lease::new(Arc::clone(self), self.connection()?, Some(permit), None))
+        Ok(permit)
     }
 
     /// Starts the held read transaction, unless a writer has the write lock.
@@ -192,14 +194,8 @@ impl Database {
         }
     }
 
-    /// Returns a connection for writing. It needs no permit, because there is only one writer. If readers that wait for
-    /// their turn to write could block the writer, neither would ever continue.
-    pub(super) async fn writer(self: &Arc<Self>) -> Result<Lease, SqlError> {
-        let guard = self.lock_writes().await?;
-        Ok(Lease::new(Arc::clone(self), self.connection()?, None, Some(guard)))
-    }
-
-    fn connection(&self) -> Result<Sandboxed, SqlError> {
+    /// Returns a connection from the pool, or a new one.
+    pub(super) fn connection(&self) -> Result<Sandboxed, SqlError> {
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         match idle {
             Some(sandboxed) => Ok(sandboxed),
@@ -231,7 +227,7 @@ impl Database {
     }
 
     /// Analyzes a statement. A known statement costs one lookup in the cache.
-    pub(super) async fn analyze(self: &Arc<Self>, sql: &str) -> Result<(Arc<str>, Arc<Analysis>), SqlError> {
+    pub(super) async fn analyze(&self, sql: &str) -> Result<(Arc<str>, Arc<Analysis>), SqlError> {
         if let Some(known) = self.known(sql) {
             return Ok(known);
         }
@@ -245,11 +241,10 @@ impl Database {
         if let Some(known) = self.known(sql) {
             return Ok(known);
         }
-        let mut lease = Lease::new(Arc::clone(self), self.connection()?, None, None);
-        let Some(sandboxed) = lease.begin_use() else { return Err(SqlError::Io("the connection is gone".into())) };
+        let mut sandboxed = self.connection()?;
         // Preparing a statement with many joins takes long.
         let analysis = block_in_place(|| sandboxed.analyze(sql, &self.limits));
-        lease.settle();
+        self.give_back(sandboxed);
         let (sql, analysis) = (Arc::<str>::from(sql), Arc::new(analysis?));
         self.analyses.write().unwrap_or_else(PoisonError::into_inner).insert(&sql, &analysis);
         Ok((sql, analysis))

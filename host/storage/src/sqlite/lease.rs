@@ -1,18 +1,16 @@
-//! A leased sandboxed connection, and the write lock that may come with it.
+//! Leases of a database's sandboxed connections, and the write lock that may come with them.
 //!
 //! A lease can be dropped between any two statements, by a cancelled request or an instance that traps. The open
 //! transaction is then rolled back before the connection is leased again and before the next writer gets its turn.
 
 use std::sync::Arc;
 
-use tokio::sync::{OwnedMutexGuard, OwnedSemaphorePermit};
+use tokio::sync::OwnedSemaphorePermit;
 
 use super::connection::Sandboxed;
-use super::database::Database;
+use super::database::{Database, WriteGuard};
 use crate::blocking::block_in_place;
-
-/// The exclusive right to write to a database.
-pub(super) type WriteGuard = OwnedMutexGuard<()>;
+use crate::sql::SqlError;
 
 /// A leased connection.
 pub(super) struct Lease {
@@ -26,6 +24,21 @@ pub(super) struct Lease {
     unsettled: bool,
     /// Whether a commit must notify the dispatcher.
     outbox: bool,
+}
+
+impl Database {
+    /// Returns a connection for reading.
+    pub(super) async fn reader(self: &Arc<Self>) -> Result<Lease, SqlError> {
+        let permit = self.reader_permit().await?;
+        Ok(Lease::new(Arc::clone(self), self.connection()?, Some(permit), None))
+    }
+
+    /// Returns a connection for writing. It needs no permit, because there is only one writer. If readers that wait for
+    /// their turn to write could block the writer, neither would ever continue.
+    pub(super) async fn writer(self: &Arc<Self>) -> Result<Lease, SqlError> {
+        let guard = self.lock_writes().await?;
+        Ok(Lease::new(Arc::clone(self), self.connection()?, None, Some(guard)))
+    }
 }
 
 impl Lease {

@@ -114,7 +114,7 @@ pub(super) struct Guard {
     actions: AtomicU32,
     denial: Mutex<Option<String>>,
     /// Amounts that the open transaction has written to the ledger.
-    pub(super) pending: Pending,
+    pub(super) pending: Arc<Pending>,
 }
 
 impl Guard {
@@ -127,7 +127,7 @@ impl Guard {
             is_cancelled: AtomicBool::new(false),
             actions: AtomicU32::new(0),
             denial: Mutex::new(None),
-            pending: Pending::default(),
+            pending: Arc::default(),
         }
     }
 
@@ -281,7 +281,7 @@ pub(super) fn install(connection: &Connection, limits: &SqlLimits) -> Result<Arc
     }
     // Extensions cannot be loaded either: SQLite disables them by default, and the authorizer denies the function.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
-    credits::install(connection, Arc::clone(&guard))?;
+    credits::install(connection, Arc::clone(&guard.pending))?;
     let handler = Arc::clone(&guard);
     connection.progress_handler(STEPS_BETWEEN_CHECKS, Some(move || !handler.should_continue()))?;
     let authorizer = Arc::clone(&guard);

@@ -2,7 +2,7 @@
 
 use plumbline_geometry::{Point, Rect, Vector, vector};
 
-use super::strokes::{Stroke, Swing, distance};
+use super::strokes::{Stroke, Swing, distance, distance_to_segment};
 use super::walls::{PARALLEL, StrokeIndex, crossing, reach};
 
 /// The widest gap that is closed without a door or a window in it, in meters.
@@ -69,14 +69,6 @@ pub(crate) fn bridges(strokes: &[Stroke], level: &[usize], all: &StrokeIndex, sw
 fn has_door(bridge: &Bridge, swing: &Swing, scale: f32) -> bool {
     let near = |p: Point| distance_to_segment(p, bridge.a, bridge.b) * scale < 0.35;
     near(swing.hinge) && swing.ends.iter().any(|e| near(*e))
-}
-
-/// Returns the distance of a point from the segment between two points.
-pub(crate) fn distance_to_segment<U>(p: Point<U>, a: Point<U>, b: Point<U>) -> f32 {
-    let v = b - a;
-    let l2 = (v.x * v.x + v.y * v.y).max(1e-9);
-    let t = (((p.x - a.x) * v.x + (p.y - a.y) * v.y) / l2).clamp(0.0, 1.0);
-    distance(p, a + v * t)
 }
 
 /// Returns the bridges from a door's hinge to the ends of its arc that are at a wall.

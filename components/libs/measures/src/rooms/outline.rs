@@ -4,8 +4,7 @@ use std::collections::HashMap;
 
 use plumbline_geometry::{Grid, Point, Vector, halfway, point, vector};
 
-use super::gaps::distance_to_segment;
-use super::strokes::distance;
+use super::strokes::{distance, distance_to_segment};
 
 /// A set of cells in a window of a grid.
 #[derive(Debug, Clone)]

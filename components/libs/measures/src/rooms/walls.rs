@@ -8,7 +8,7 @@ use regex::Regex;
 use rstar::primitives::{GeomWithData, Line};
 use rstar::{AABB, RTree};
 
-use super::strokes::{Linework, Pen, Stroke, WALL, distance};
+use super::strokes::{Linework, Pen, Stroke, WALL, distance, distance_to_segment};
 
 /// The shortest line that may be a wall's face by its appearance, in meters.
 const SHORTEST_FACE: f64 = 0.25;
@@ -225,7 +225,7 @@ fn dashes(strokes: &[Stroke], asked: impl Fn(usize) -> bool) -> Vec<bool> {
     let free = |i: usize, p: Point| {
         stroke_index
             .near(Rect::between(p, p).grown(TOUCH))
-            .all(|j| j == i || super::gaps::distance_to_segment(p, strokes[j].a, strokes[j].b) > TOUCH)
+            .all(|j| j == i || distance_to_segment(p, strokes[j].a, strokes[j].b) > TOUCH)
     };
     let goes_on = |i: usize, end: bool| {
         let (p, s) = (tip(i, end), &strokes[i]);

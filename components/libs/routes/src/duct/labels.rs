@@ -5,6 +5,7 @@ use plumbline_sheet::lines::Line;
 use plumbline_units::{DuctSize, Length, System};
 
 use crate::areas::Areas;
+use crate::duct::facts::Written;
 use crate::duct::sections::Section;
 use crate::scale::Measure;
 
@@ -12,13 +13,6 @@ use crate::scale::Measure;
 const NEAR: f32 = 1.8;
 /// Largest difference between the width on the plan and the width in the label: a share, and points.
 const FITS: (f32, f32) = (0.12, 1.5);
-
-/// A size with its text.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Written {
-    pub(crate) text: String,
-    pub(crate) size: DuctSize,
-}
 
 /// All duct sizes on a sheet, by position.
 pub(crate) struct Sizes {

@@ -1,11 +1,12 @@
 //! Measures ducts drawn with both edges, along their middle.
 //!
 //! `pieces`: the straight lines of a class. `sections`: two parallel lines with nothing between them. `joints`: how
-//! sections meet. `chains`: consecutive sections of one width. `labels`: the sizes beside them. Walls are double lines
-//! too. Without a layer's name, a network of ducts therefore needs a size that fits its width on the plan, or the
-//! heaviest pen of the sheet and fittings.
+//! sections meet. `chains`: consecutive sections of one width. `labels`: the sizes beside them.
+//! `facts`: width and size. Walls are double lines too. Without a layer's name, a network of ducts therefore needs a
+//! size that fits its width on the plan, or the heaviest pen of the sheet and fittings.
 
 mod chains;
+pub(crate) mod facts;
 mod joints;
 pub(crate) mod labels;
 mod pieces;
@@ -16,14 +17,15 @@ use std::collections::BTreeMap;
 use plumbline_geometry::{DisjointSets, Segment};
 
 use crate::areas::Areas;
+use crate::candidate::{Basis, CandidateRun};
 use crate::course::Course;
 use crate::duct::chains::{Chain, chains};
+use crate::duct::facts::Facts;
 use crate::duct::joints::{joints, same_width};
-use crate::duct::labels::{Sizes, Written};
+use crate::duct::labels::Sizes;
 use crate::duct::pieces::pieces;
 use crate::duct::sections::{Section, sections};
 use crate::evidence::{Verdict, verdict};
-use crate::find::{Basis, CandidateRun};
 use crate::graph::distance;
 use crate::lines::{ClassKey, Linework, Strokes};
 use crate::looks::Ink;
@@ -40,17 +42,6 @@ const MOST_STROKES: usize = 100_000;
 const EDGES: f32 = 0.3;
 /// Shortest network without a name or a size, in points.
 const NETWORK: f32 = 70.0;
-
-/// The facts about a run that is drawn with both edges.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Facts {
-    /// The distance between the edges in points.
-    pub(crate) width: f32,
-    /// The size with its text.
-    pub(crate) size: Option<Written>,
-    /// Whether the size comes from a neighbor.
-    pub(crate) inferred: bool,
-}
 
 /// Returns the ducts among the lines. Removes classes drawn with both edges from `work`.
 pub(crate) fn ducts(

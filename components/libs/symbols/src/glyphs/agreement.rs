@@ -81,8 +81,9 @@ pub(super) fn share(shape: &Outline, glyph: &Outline) -> f32 {
     if radial_difference(shape, glyph) > OTHER_SHAPE || direction_difference(shape, glyph) > OTHER_DIRECTIONS {
         return 0.0;
     }
-    let mut poses: Vec<(f32, Pose)> =
-        turns(glyph.symmetries()).map(|pose| (mean_distance(shape, glyph, pose, COARSE_STEP), pose)).collect();
+    let mut poses: Vec<(f32, Pose)> = turns(*glyph.symmetries.get_or_init(|| symmetries(glyph)))
+        .map(|pose| (mean_distance(shape, glyph, pose, COARSE_STEP), pose))
+        .collect();
     poses.sort_by(|a, b| a.0.total_cmp(&b.0));
     poses.truncate(CANDIDATES);
     if poses.first().is_none_or(|(by, _)| *by > TOO_FAR) {
@@ -116,7 +117,7 @@ const SAME: f32 = 0.97;
 const SAME_PLACE: f32 = 0.06;
 
 /// Returns after which rotations a glyph looks the same, and whether its mirror image is the same in some rotation.
-pub(super) fn symmetries(glyph: &Outline) -> Symmetries {
+fn symmetries(glyph: &Outline) -> Symmetries {
     let same = |pose: Pose| {
         mean_distance(glyph, glyph, pose, COARSE_STEP) < NEAR && agreeing(glyph, glyph, pose, SAME_PLACE) >= SAME
     };

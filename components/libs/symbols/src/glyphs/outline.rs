@@ -2,10 +2,9 @@
 
 use std::sync::OnceLock;
 
-use super::agreement::symmetries;
 use super::{Glyph, Mark};
 use crate::fast::Hypotenuse as _;
-use crate::ink::SAME_POINT;
+use crate::grid_point::SAME_POINT;
 use crate::template::Specimen;
 
 /// A point of ink.
@@ -30,7 +29,8 @@ pub(super) struct Outline {
     pub(super) directions: [f32; 3],
     /// The nearest point for each cell of a square around the center. Built on demand, because few glyphs need it.
     nearest: OnceLock<Vec<u8>>,
-    symmetries: OnceLock<Symmetries>,
+    /// Kept by `agreement`, which finds them.
+    pub(super) symmetries: OnceLock<Symmetries>,
 }
 
 /// The symmetries of a shape: the number of rotations in a full turn that look the same, and whether its mirror image
@@ -113,11 +113,6 @@ impl Outline {
         let filled = pieces.iter().filter(|(_, _, filled)| *filled).map(length).sum::<f32>() / ink;
         let directions = directions(&points);
         Some(Self { points, filled, rings, directions, nearest: OnceLock::new(), symmetries: OnceLock::new() })
-    }
-
-    /// Returns the rotations and mirror images that leave the shape the same.
-    pub(super) fn symmetries(&self) -> Symmetries {
-        *self.symmetries.get_or_init(|| symmetries(self))
     }
 
     /// Returns the point nearest to a position, approximately.

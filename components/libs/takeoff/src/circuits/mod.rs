@@ -16,7 +16,7 @@ use plumbline_vocabulary::{Class, System};
 use plumbline_wiring::{TextBox, Wire, wires, wires_of_texts};
 
 use self::nets::{CircuitLabel, Connection, Role, circuits_of, panels_of, remove_duplicates};
-use crate::labels::Labels;
+use crate::labels::{Labels, as_written};
 use crate::page::Page;
 
 /// Attribute that marks circuits found by following the wiring.
@@ -235,14 +235,6 @@ fn circuits<'a>(page: &'a Page<'_>) -> Vec<Circuit<'a>> {
             Some(Circuit { index, line, circuit })
         })
         .collect()
-}
-
-/// Returns the circuits that a text names, as written, without the switch legs after them.
-pub(crate) fn as_written(label: &Label, text: &str) -> Option<String> {
-    let Label::Circuit { panel, numbers } = label else { return None };
-    let alone = panel.is_none() && numbers.iter().all(|n| n.chars().all(|c| c.is_ascii_digit()));
-    let with_legs = alone && text.trim().starts_with(|c: char| c.is_ascii_digit());
-    Some(if with_legs { numbers.join(",") } else { text.trim().to_owned() })
 }
 
 /// Returns whether a layer is named for wiring.

@@ -7,7 +7,7 @@ use plumbline_tables::{BarEntry, bar_list};
 use plumbline_units::{FOOT, Length, LengthUnit, System};
 use plumbline_vocabulary::{Kind, Trade};
 
-use super::{Subject, system};
+use super::subject::{Subject, system};
 use crate::page::Page;
 use crate::place::place;
 use crate::schedules::{key, reference};

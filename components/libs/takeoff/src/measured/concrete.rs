@@ -5,7 +5,7 @@ use plumbline_language::concrete;
 use plumbline_measures::{Footing, Slab, slabs};
 use plumbline_vocabulary::{Kind, Trade};
 
-use super::{Subject, outline, system};
+use super::subject::{Subject, outline, system};
 use crate::page::Page;
 use crate::place::place;
 use crate::schedules::reference;
@@ -55,7 +55,7 @@ pub(super) fn scheduled_footings(page: &Page<'_>, found: &[Item]) -> Vec<Item> {
         let cells = row.cells.iter().map(|(name, text)| (name.as_str(), text.as_str()));
         let Some(footing) = Footing::from_row(&row.tag, cells, system(page)) else { continue };
         let Some(mut volume) = footing.volume(1.0, None, system(page)) else { continue };
-        volume.confidence = volume.confidence.min(super::library_confidence(item.confidence));
+        volume.confidence = volume.confidence.min(crate::confidence::library_confidence(item.confidence));
         let subject = Subject {
             key: format!("{}-volume", item.key),
             group: format!("footing-{}", row.tag),

@@ -7,7 +7,7 @@ use plumbline_routes::{Confidence, Route, RouteSystem, Unit};
 use plumbline_units::{DuctSize, Length, LengthUnit, Shape};
 use plumbline_vocabulary::{Kind, Trade};
 
-use super::Subject;
+use super::subject::Subject;
 use crate::page::Page;
 use crate::place::place;
 

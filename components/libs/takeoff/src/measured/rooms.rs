@@ -3,7 +3,7 @@
 use plumbline_guest_extractor::quantities::{Attribute, Geometry, Item, ItemSource, Shape};
 use plumbline_vocabulary::{Kind, Trade};
 
-use super::{Subject, outline};
+use super::subject::{Subject, outline};
 use crate::page::Page;
 use crate::place::place;
 

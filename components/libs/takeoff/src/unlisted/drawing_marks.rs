@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 
 use plumbline_language::labels;
 use plumbline_symbols::Repeat;
+use plumbline_symbols::Surroundings;
 use plumbline_symbols::appearance::Sides;
-use plumbline_symbols::appearance::Surroundings;
 use regex::Regex;
 
 use crate::page::Page;

@@ -9,45 +9,12 @@ use plumbline_symbols::glyphs::{Agreement, Glyph, Specificity};
 use plumbline_symbols::{Repeat, Surroundings};
 use plumbline_vocabulary::{Class, Kind, readable};
 
-use super::ShapeInContext;
+use super::codes::{code, own};
 use super::layers::is_of_trade;
+use super::name_evidence::{NameEvidence, Source};
+use super::shape_in_context::ShapeInContext;
 use super::tags::{MOST, Tags};
 use crate::page::Page;
-
-/// The source of evidence. Repeated evidence from one source counts once.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Source {
-    Block,
-    Layer,
-    Letters,
-    Marks,
-    Circuits,
-    Legs,
-    Rating,
-    Glyph,
-    Pen,
-}
-
-impl Source {
-    /// Returns whether the source describes the shape, and not only the sheet, its layers and its wiring.
-    pub(super) fn is_of_shape(self) -> bool {
-        !matches!(self, Self::Layer | Self::Circuits | Self::Legs | Self::Pen)
-    }
-}
-
-/// Evidence from one source.
-#[derive(Debug, Clone)]
-pub(super) struct NameEvidence {
-    pub(super) source: Source,
-    /// The kind that it names.
-    pub(super) kind: Kind,
-    /// The weight of the evidence.
-    pub(super) points: f32,
-    /// The text of the evidence, for the items.
-    pub(super) text: String,
-    /// The name that it gives.
-    pub(super) name: String,
-}
 
 /// Points of a block's name, which names the object itself.
 const BLOCK: f32 = 3.5;
@@ -102,11 +69,6 @@ pub(super) fn name_evidence(page: &Page<'_>, shape: &ShapeInContext<'_>, tags: &
 /// Returns whether the block or the layer of a shape, or the letters inside it, name it.
 pub(super) fn is_named(page: &Page<'_>, around: &Surroundings) -> bool {
     by_block(page, around).is_some() || by_layer(page, around).is_some() || !around.letters.is_empty()
-}
-
-/// Returns the kind of the discipline that words name.
-pub(super) fn own(page: &Page<'_>, words: &str) -> Option<Kind> {
-    page.profile.own(page.profile.words.known(words))
 }
 
 fn by_block(page: &Page<'_>, around: &Surroundings) -> Option<NameEvidence> {
@@ -165,40 +127,6 @@ fn by_letter(page: &Page<'_>, tags: &Tags, letters: &str, count: usize) -> Optio
     // A whole word, such as `EXIT`.
     let worded = letters.chars().count() >= 4 && letters.chars().all(char::is_alphabetic);
     own(page, letters).filter(|_| worded).map(|kind| named(kind, LETTERS, letters.to_lowercase()))
-}
-
-/// Letters at devices on electrical drawings (NECA 100), in addition to the marks of `plumbline_vocabulary`.
-const LETTER_CODES: &[(&[&str], &str)] = &[
-    (&["S", "$", "S1", "$1"], "switch"),
-    (&["S3", "$3"], "three way switch"),
-    (&["S4", "$4"], "four way switch"),
-    (&["SD", "$D", "SDM"], "dimmer switch"),
-    (&["WP", "GFI", "GFCI", "GFI WP", "WP GFI", "WP/GFI"], "gfci receptacle"),
-    (&["TV"], "television outlet"),
-    (&["EXIT", "EX"], "exit sign"),
-    (&["CO/SD", "SD/CO"], "carbon monoxide detector"),
-];
-
-/// Returns the meaning of letters at a device.
-fn code(letters: &str) -> Option<&'static str> {
-    LETTER_CODES.iter().find(|(codes, _)| codes.contains(&letters)).map(|(_, meaning)| *meaning)
-}
-
-/// Returns the kind of the discipline that letters at a device name.
-pub(super) fn by_code(page: &Page<'_>, letters: &str) -> Option<Kind> {
-    own(page, code(letters)?)
-}
-
-/// Returns the variant that letters make of a device: `GFCI` beside one of many receptacles, `3` beside a switch.
-pub(super) fn variant(page: &Page<'_>, kind: Kind, letters: &str) -> Option<(Kind, &'static str)> {
-    let meaning = match letters {
-        "3" if kind.category == "switching" => "three way switch",
-        "4" if kind.category == "switching" => "four way switch",
-        _ => code(letters)?,
-    };
-    let own = own(page, meaning)?;
-    let same = (own.trade, own.category) == (kind.trade, kind.category) && own != kind;
-    same.then_some((own, meaning))
 }
 
 /// Returns the evidence of tags with different numbers: tags that schedules list, or that the trade knows.

@@ -2,9 +2,11 @@
 
 use plumbline_guest_extractor::quantities::{Attribute, Item, ItemSource, MeasureType};
 
-use super::naming::{Name, UNNAMED};
+use super::group::{Group, Place};
+use super::naming::Name;
+use super::shape_in_context::ShapeInContext;
 use super::tags::{is_type, variant_at};
-use super::{Group, Place, ShapeInContext};
+use crate::entry::UNNAMED;
 use crate::page::Page;
 use crate::place::place;
 

@@ -6,9 +6,9 @@ use plumbline_guest_extractor::quantities::Discipline;
 use plumbline_language::layers;
 use plumbline_vocabulary::Class;
 
-use super::ShapeInContext;
 use super::naming::Name;
 use super::shape_classes::ShapeClass;
+use super::shape_in_context::ShapeInContext;
 use crate::page::Page;
 
 /// Returns the layers whose names show that they have other contents: text, dimensions, items of other trades.

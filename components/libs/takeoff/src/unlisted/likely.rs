@@ -10,17 +10,9 @@ use plumbline_symbols::Repeat;
 use plumbline_symbols::appearance::Sides;
 use plumbline_symbols::ink::Stroke;
 
-use super::ShapeInContext;
+use super::shape_in_context::ShapeInContext;
 use crate::page::Page;
-
-/// Length of the longer side of the smallest symbols, in points.
-pub(super) const SMALLEST: f32 = 3.8;
-/// Length of the longer side of the largest symbols, for disciplines that draw symbols instead of true sizes.
-const LARGEST_SYMBOL: f32 = 27.0;
-/// Length of the longer side of the largest symbols, for disciplines that draw fixtures and equipment to scale.
-pub(super) const LARGEST_FIXTURE: f32 = 48.0;
-/// Smallest shorter side, in points. Thinner shapes are lines with ends.
-const THINNEST: f32 = 1.4;
+use crate::symbol_sizes::{is_drawn_to_scale, is_symbol_sized};
 
 /// Smallest ratio of a shape's ink to the diagonal of its box. A shape with less is one line, a dash of an arc.
 const BENT: f32 = 1.15;
@@ -110,20 +102,6 @@ impl Pens {
         }
         Shares { repeating: (repeating / all).min(1.0), devices: (devices / all).min(1.0) }
     }
-}
-
-/// Returns whether a discipline's drawings show fixtures and equipment to scale, seen from above.
-fn is_drawn_to_scale(discipline: Discipline) -> bool {
-    matches!(
-        discipline,
-        Discipline::Plumbing | Discipline::Mechanical | Discipline::Structural | Discipline::MultiDiscipline
-    )
-}
-
-/// Returns whether an object of this size may be a symbol of a discipline's drawings.
-pub(crate) fn is_symbol_sized(discipline: Discipline, Sides { long, short }: Sides) -> bool {
-    let largest = if is_drawn_to_scale(discipline) { LARGEST_FIXTURE } else { LARGEST_SYMBOL };
-    (SMALLEST..=largest).contains(&long) && short >= THINNEST
 }
 
 /// Returns whether a shape has the dimensions of a symbol.

@@ -3,15 +3,19 @@
 //! devices (`likely`). The latter form unnamed groups, so that one review names all devices of a group.
 
 mod by_shape;
+mod codes;
 mod drawing_marks;
 mod evidence;
+mod group;
 mod item;
 mod layers;
 mod lettering;
-pub(crate) mod likely;
+mod likely;
+mod name_evidence;
 mod naming;
 mod rescaled;
 mod shape_classes;
+mod shape_in_context;
 mod shape_labels;
 mod shape_texts;
 mod tags;
@@ -20,75 +24,36 @@ use std::collections::{BTreeSet, HashSet};
 
 use plumbline_geometry::{Point, Rect, rect};
 use plumbline_guest_extractor::quantities::{Attribute, Confidence, Item};
-use plumbline_symbols::appearance::{Surroundings, surroundings};
-use plumbline_symbols::glyphs::{self, Agreement};
+use plumbline_symbols::glyphs;
 use plumbline_symbols::ink::Stroke;
 use plumbline_symbols::repeats::{Repeat, all_repeats};
-use plumbline_symbols::{Instance, Shape, parts_of_larger};
+use plumbline_symbols::{Instance, Shape, Surroundings, parts_of_larger, surroundings};
 use plumbline_vocabulary::Kind;
 
 use self::by_shape::by_shape;
+use self::codes::own;
 use self::drawing_marks::is_drawing_mark;
-use self::evidence::own;
+use self::group::{Group, Place};
 use self::item::item;
 use self::layers::{remove_trade_layer_names, unrelated_layers};
 use self::lettering::{Lettering, SplitRepeats};
-use self::likely::{Pens, SMALLEST, is_likely, is_possible};
+use self::likely::{Pens, is_likely, is_possible};
 use self::naming::Name;
-pub(crate) use self::naming::UNNAMED;
 pub use self::naming::evidence_kinds;
 use self::rescaled::Rescaled;
 use self::shape_classes::{ShapeClass, alike, shape_classes};
+use self::shape_in_context::ShapeInContext;
 use self::shape_labels::ShapeLabels;
-pub use self::shape_texts::ShapeTexts;
 pub(crate) use self::shape_texts::shape_texts;
 use self::tags::type_letters;
-use crate::items::column_key;
-use crate::labels::Labels;
+use crate::legend_columns::column_key;
 use crate::page::Page;
 use crate::patterns::hatched;
+use crate::symbol_sizes::SMALLEST;
 use crate::symbols::Symbols;
 
 /// Share of a shape's area inside another shape above which it is part of that shape.
 const PART: f32 = 0.8;
-
-/// One shape, or several similar shapes.
-struct Group<'a> {
-    name: Name,
-    number: usize,
-    /// The letters that all places have.
-    letters: Option<String>,
-    /// The most frequent shape of the group. Parts of the building have none.
-    shape: Option<&'a ShapeInContext<'a>>,
-    places: Vec<Place>,
-}
-
-/// A place of a shape.
-struct Place {
-    area: Rect,
-    /// The labels at the place.
-    labels: Labels,
-    /// The letters inside the place or beside it.
-    letters: BTreeSet<String>,
-}
-
-impl Place {
-    fn of(area: Rect) -> Self {
-        Self { area, labels: Labels::default(), letters: BTreeSet::new() }
-    }
-}
-
-/// A repeated shape of a page and its surroundings.
-struct ShapeInContext<'a> {
-    repeat: &'a Repeat,
-    around: Surroundings,
-    /// The standard symbols of the discipline that the shape resembles.
-    agreements: Vec<Agreement>,
-    /// Whether the shape's pen draws little else.
-    has_own_pen: bool,
-    /// Whether the shape may be a device without further evidence.
-    likely: bool,
-}
 
 /// Returns symbols of legend rows at other scales: repeated shapes with the shape of a row that was not found on the
 /// page.

@@ -9,7 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use plumbline_guest_extractor::quantities::Confidence;
 use plumbline_vocabulary::{Kind, Trade};
 
-use super::evidence::{NameEvidence, Source};
+use super::name_evidence::{NameEvidence, Source};
+use crate::entry::UNNAMED;
 
 /// The name of a shape and its evidence.
 pub(super) struct Name {
@@ -42,10 +43,6 @@ impl Name {
         Self { kind: UNNAMED, description, confidence: Confidence::Low, evidence: None }
     }
 }
-
-/// The kind of items that are counted without a name.
-pub(crate) const UNNAMED: Kind =
-    Kind { trade: Trade::Other, category: "unclassified", item_type: "unclassified_count" };
 
 /// Fewest points that make a name.
 const ENOUGH: f32 = 2.0;

@@ -3,8 +3,9 @@
 use plumbline_geometry::Rect;
 use plumbline_symbols::{Repeat, Shape};
 
+use crate::entry::Entry;
 use crate::page::Page;
-use crate::symbols::{Entry, Symbols};
+use crate::symbols::Symbols;
 
 /// Largest distance of letters from their symbol, as a multiple of the symbol's size.
 const REACH: f32 = 1.2;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use plumbline_symbols::Repeat;
 
-use super::ShapeInContext;
+use super::shape_in_context::ShapeInContext;
 use super::tags::type_letters;
 use crate::page::Page;
 

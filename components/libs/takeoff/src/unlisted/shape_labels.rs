@@ -2,17 +2,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use plumbline_geometry::{Point, Rect};
 use plumbline_notes::{Assigned, Kind as LabelKind, Kinds, Label, SymbolBox, assign};
 use plumbline_vocabulary::{Class, Kind};
 
-use super::ShapeInContext;
-use super::evidence::{by_code, by_pen, is_named, name_evidence, own};
+use super::codes::{by_code, own};
+use super::evidence::{by_pen, is_named, name_evidence};
 use super::likely::is_possible;
 use super::naming::{Name, Named, best_name, by_layer_alone};
 use super::shape_classes::ShapeClass;
+use super::shape_in_context::ShapeInContext;
 use super::shape_texts::tags_by_page;
-use super::tags::{Tags, beside, circuit_marks, letters_of};
+use super::tags::{Tags, beside, circuit_marks, distance, letters_of};
 use crate::labels::{Labels, read};
 use crate::page::Page;
 
@@ -173,15 +173,4 @@ fn circuits_for_marks(all: &mut [Vec<Assigned>]) {
             one.label = Label::Circuit { panel: Some(panel.to_owned()), numbers };
         }
     }
-}
-
-/// Weight of the distance between the middles, relative to the distance between the borders.
-const MIDDLES: f32 = 0.1;
-
-/// Returns the distance of a text from a place, for ranking.
-pub(super) fn distance(area: Rect, at: Point) -> f32 {
-    let Point { x, y, .. } = area.center();
-    let across = (area.min.x - at.x).max(at.x - area.max.x).max(0.0);
-    let along = (area.min.y - at.y).max(at.y - area.max.y).max(0.0);
-    across.hypot(along) + MIDDLES * (x - at.x).hypot(y - at.y)
 }

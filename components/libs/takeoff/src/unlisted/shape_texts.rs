@@ -6,25 +6,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use plumbline_geometry::Rect;
 use plumbline_notes::Label;
 use plumbline_symbols::{Shape, TextSpots};
-use serde::{Deserialize, Serialize};
 
-use super::likely::{LARGEST_FIXTURE, SMALLEST};
-use super::shape_labels::distance;
-use super::tags::{Tags, beside, circuit_marks, letters_of, type_letters};
+use super::tags::{Tags, beside, circuit_marks, distance, letters_of, type_letters};
+use crate::document::ShapeTexts;
 use crate::page::Page;
-
-/// The texts at the places of a shape on one page.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct ShapeTexts {
-    /// The index of the shape among the shapes of the page.
-    pub shape: u32,
-    /// The letters inside all of the places, which distinguish the classes of shapes.
-    pub letters: Option<String>,
-    /// The number of places.
-    pub places: u32,
-    /// The texts inside the places and beside them, each with the number of its places.
-    pub texts: Vec<(String, u32)>,
-}
+use crate::symbol_sizes::{LARGEST_FIXTURE, SMALLEST};
 
 /// Longest text that may be a tag, in characters.
 const LONGEST: usize = 12;

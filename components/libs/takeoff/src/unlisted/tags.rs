@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use plumbline_geometry::Rect;
+use plumbline_geometry::{Point, Rect};
 use plumbline_notes::{Assigned, Kind as LabelKind, Label};
 use plumbline_symbols::TextSpots;
 use plumbline_vocabulary::Kind;
 
-use super::evidence::variant;
+use super::codes::variant;
 use crate::page::Page;
 
 /// Longest text that may be a device's letters, in characters.
@@ -20,6 +20,9 @@ const BESIDE: f32 = 0.8;
 const LAST_CIRCUIT: u32 = 96;
 /// Most panels that feed the devices of one sheet.
 const MOST_PANELS: usize = 6;
+
+/// Weight of the distance between the middles, relative to the distance between the borders.
+const MIDDLES: f32 = 0.1;
 
 /// The texts at the places of a shape, as numbers of places.
 #[derive(Debug, Default)]
@@ -157,6 +160,14 @@ pub(super) fn letters_of(text: &str) -> Vec<String> {
     }
     let parts = text.split(['/', ' ']).filter(|part| part.len() > 1 && *part != text);
     parts.chain([text]).filter(|part| worded(part)).map(str::to_owned).collect()
+}
+
+/// Returns the distance of a text from a place, for ranking.
+pub(super) fn distance(area: Rect, at: Point) -> f32 {
+    let Point { x, y, .. } = area.center();
+    let across = (area.min.x - at.x).max(at.x - area.max.x).max(0.0);
+    let along = (area.min.y - at.y).max(at.y - area.max.y).max(0.0);
+    across.hypot(along) + MIDDLES * (x - at.x).hypot(y - at.y)
 }
 
 #[cfg(test)]
