@@ -1,4 +1,5 @@
-//! The taxonomy: every trade with its categories and the types of items in them. One file a trade.
+//! The taxonomy: every trade with its categories and the types of items in them. One file a trade in `taxonomy/`,
+//! which the build script turns into tables.
 //!
 //! What a takeoff finds is named with these codes, by every extractor; an estimator's price book is keyed by them. A default
 //! unit is the one North American estimators price such a thing in; quantities are converted by [`crate::units`]. Attribute keys
@@ -11,15 +12,12 @@ use serde::Serialize;
 
 use crate::Trade;
 
-mod architectural;
-mod civil;
-mod electrical;
-mod fire_protection;
-mod mechanical;
-mod other;
-mod plumbing;
-mod process;
-mod structural;
+/// The categories of each trade, from the files.
+mod tables {
+    use super::{Category, ItemType};
+
+    include!(concat!(env!("OUT_DIR"), "/taxonomy.rs"));
+}
 
 /// Version: the day of the last change, with a letter for a second one of the day.
 pub const VERSION: &str = "2026-11-21";
@@ -86,15 +84,15 @@ pub struct ItemType {
 pub const TAXONOMY: Taxonomy = Taxonomy {
     version: VERSION,
     trades: &[
-        electrical::TRADE,
-        mechanical::TRADE,
-        plumbing::TRADE,
-        fire_protection::TRADE,
-        structural::TRADE,
-        architectural::TRADE,
-        civil::TRADE,
-        process::TRADE,
-        other::TRADE,
+        trade(Trade::Electrical, "Electrical", tables::ELECTRICAL),
+        trade(Trade::Mechanical, "Mechanical", tables::MECHANICAL),
+        trade(Trade::Plumbing, "Plumbing", tables::PLUMBING),
+        trade(Trade::FireProtection, "Fire protection", tables::FIRE_PROTECTION),
+        trade(Trade::Structural, "Structural", tables::STRUCTURAL),
+        trade(Trade::Architectural, "Architectural", tables::ARCHITECTURAL),
+        trade(Trade::Civil, "Civil", tables::CIVIL),
+        trade(Trade::Process, "Process", tables::PROCESS),
+        trade(Trade::Other, "Other", tables::OTHER),
     ],
 };
 
@@ -136,29 +134,6 @@ pub fn sentence_case(code: &str) -> String {
 const fn trade(code: Trade, name: &'static str, categories: &'static [Category]) -> TradeEntry {
     TradeEntry { code, name, categories }
 }
-
-const fn category(code: &'static str, name: &'static str, item_types: &'static [ItemType]) -> Category {
-    Category { code, name, item_types }
-}
-
-const fn item(
-    code: &'static str,
-    name: &'static str,
-    default_unit: &'static str,
-    attribute_keys: &'static [&'static str],
-) -> ItemType {
-    ItemType { code, name, default_unit, attribute_keys }
-}
-
-/// Attribute keys of what is counted: drawn in a color on a layer, made by somebody, and what else tells it apart.
-macro_rules! counted {
-    ($($key:literal),* $(,)?) => { &["color", "layer", "model", "manufacturer" $(, $key)*] };
-}
-/// Attribute keys of what is measured along or within lines: how they are drawn, and what else tells it apart.
-macro_rules! measured {
-    ($($key:literal),* $(,)?) => { &["color", "layer", "linetype", "width_mm" $(, $key)*] };
-}
-use {counted, measured};
 
 #[cfg(test)]
 mod tests {
