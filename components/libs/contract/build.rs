@@ -11,19 +11,22 @@ const COUNTED: [&str; 4] = ["color", "layer", "model", "manufacturer"];
 /// Attribute keys that items of every type with a `measured` list have.
 const MEASURED: [&str; 4] = ["color", "layer", "linetype", "width_mm"];
 
+/// Named lists of attribute keys.
+type Lists = BTreeMap<String, Vec<String>>;
+
 /// The file of a trade.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Trade {
-    /// Lists of attribute keys for what is counted, without those of [`COUNTED`].
+    /// Keys of what is counted, without those of [`COUNTED`].
     #[serde(default)]
-    counted: BTreeMap<String, Vec<String>>,
-    /// Lists of attribute keys for what is measured along or within lines, without those of [`MEASURED`].
+    counted: Lists,
+    /// Keys of what is measured along or within lines, without those of [`MEASURED`].
     #[serde(default)]
-    measured: BTreeMap<String, Vec<String>>,
-    /// Lists of attribute keys that are complete.
+    measured: Lists,
+    /// Keys that are complete.
     #[serde(default)]
-    only: BTreeMap<String, Vec<String>>,
+    only: Lists,
     categories: Vec<Category>,
 }
 
@@ -39,7 +42,7 @@ struct Category {
 impl Trade {
     /// Returns the attribute keys of a list.
     fn attribute_keys(&self, list: &str) -> Vec<&str> {
-        let lists = [(&self.counted, &COUNTED[..]), (&self.measured, &MEASURED[..]), (&self.only, &[][..])];
+        let lists: [(&Lists, &[&str]); 3] = [(&self.counted, &COUNTED), (&self.measured, &MEASURED), (&self.only, &[])];
         let mut found = lists.iter().filter_map(|(lists, common)| Some((lists.get(list)?, *common)));
         let (own, common) = found.next().unwrap_or_else(|| panic!("no list of attribute keys is named {list}"));
         common.iter().copied().chain(own.iter().map(String::as_str)).collect()
@@ -48,7 +51,7 @@ impl Trade {
     /// Returns the categories as a constant.
     fn table(&self, name: &str) -> String {
         let categories: String = self.categories.iter().map(|category| self.category(category)).collect();
-        format!("const {}: &[Category] = &[{categories}];\n", name.to_uppercase())
+        format!("pub(super) const {}: &[Category] = &[{categories}];\n", name.to_uppercase())
     }
 
     fn category(&self, Category { code, name, item_types }: &Category) -> String {
