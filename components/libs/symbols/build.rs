@@ -60,7 +60,7 @@ fn mark(text: &str, shapes: &Shapes) -> String {
         return marks.iter().map(|text| mark(text, shapes)).collect();
     }
     let (kind, numbers) = text.split_once(' ').unwrap_or_else(|| panic!("{text} is neither a mark nor a shape"));
-    let number = |word: &str| word.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
+    let number = |word: &str| -> f32 { word.parse().unwrap_or_else(|error| panic!("{text}: {error}")) };
     let numbers: Vec<f32> = numbers.split([' ', ',']).map(number).collect();
     match (kind, &numbers[..]) {
         ("line", points) => format!("Mark::Lines(&{:?}),", pairs(points)),
