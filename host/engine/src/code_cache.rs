@@ -132,7 +132,6 @@ impl CodeCache {
     /// Starts the seal of a component's code, which the caller then adds.
     fn mac(&self, digest: &str) -> Hmac<Sha256> {
         // HMAC takes keys of any length.
-        #[allow(clippy::expect_used, reason = "HMAC-SHA256 has no wrong key length")]
         let mut mac = Hmac::<Sha256>::new_from_slice(&self.key).expect("HMAC takes any key");
         mac.update(digest.as_bytes());
         mac.update(self.compatibility.as_bytes());

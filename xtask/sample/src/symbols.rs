@@ -49,54 +49,41 @@ impl Symbol {
 
     /// Returns a short stable name.
     pub fn key(self) -> &'static str {
-        match self {
-            Self::Duplex => "duplex",
-            Self::Gfi => "gfi",
-            Self::Switch => "switch",
-            Self::ThreeWay => "three_way",
-            Self::Troffer => "troffer",
-            Self::Downlight => "downlight",
-            Self::Exit => "exit",
-            Self::Junction => "junction",
-            Self::Panel => "panel",
-            Self::Data => "data",
-        }
+        self.facts().0
     }
 
     /// Returns the description in the legend.
     pub fn description(self) -> &'static str {
-        match self {
-            Self::Duplex => "DUPLEX RECEPTACLE, 20A, 125V",
-            Self::Gfi => "DUPLEX RECEPTACLE, GFI TYPE, 20A, 125V",
-            Self::Switch => "SINGLE POLE SWITCH, 20A, 120/277V",
-            Self::ThreeWay => "THREE-WAY SWITCH, 20A, 120/277V",
-            Self::Troffer => "RECESSED 2X4 LED LUMINAIRE, SEE LUMINAIRE SCHEDULE",
-            Self::Downlight => "RECESSED LED DOWNLIGHT, SEE LUMINAIRE SCHEDULE",
-            Self::Exit => "EXIT SIGN, CEILING MOUNTED, WITH BATTERY",
-            Self::Junction => "JUNCTION BOX, CEILING MOUNTED",
-            Self::Panel => "PANELBOARD, SURFACE MOUNTED",
-            Self::Data => "DATA OUTLET, 2 PORT",
-        }
+        self.facts().1
     }
 
     /// Returns the text of the legend's mounting column.
     pub(crate) fn mounting(self) -> &'static str {
-        match self {
-            Self::Duplex | Self::Data => "18\" AFF",
-            Self::Gfi => "44\" AFF",
-            Self::Switch | Self::ThreeWay => "46\" AFF",
-            Self::Panel => "72\" TO TOP",
-            Self::Troffer | Self::Downlight | Self::Exit | Self::Junction => "CEILING",
-        }
+        self.facts().2
     }
 
     /// Returns the layer of the symbol's instances.
     pub(crate) fn layer(self) -> &'static str {
+        self.facts().3
+    }
+
+    /// Returns the name, description, mounting and layer.
+    fn facts(self) -> (&'static str, &'static str, &'static str, &'static str) {
         match self {
-            Self::Duplex | Self::Gfi | Self::Junction | Self::Panel => "E-POWR-DEVC",
-            Self::Switch | Self::ThreeWay => "E-LITE-SWCH",
-            Self::Troffer | Self::Downlight | Self::Exit => "E-LITE-CLNG",
-            Self::Data => "E-COMM-DEVC",
+            Self::Duplex => ("duplex", "DUPLEX RECEPTACLE, 20A, 125V", "18\" AFF", "E-POWR-DEVC"),
+            Self::Gfi => ("gfi", "DUPLEX RECEPTACLE, GFI TYPE, 20A, 125V", "44\" AFF", "E-POWR-DEVC"),
+            Self::Switch => ("switch", "SINGLE POLE SWITCH, 20A, 120/277V", "46\" AFF", "E-LITE-SWCH"),
+            Self::ThreeWay => ("three_way", "THREE-WAY SWITCH, 20A, 120/277V", "46\" AFF", "E-LITE-SWCH"),
+            Self::Troffer => {
+                ("troffer", "RECESSED 2X4 LED LUMINAIRE, SEE LUMINAIRE SCHEDULE", "CEILING", "E-LITE-CLNG")
+            }
+            Self::Downlight => {
+                ("downlight", "RECESSED LED DOWNLIGHT, SEE LUMINAIRE SCHEDULE", "CEILING", "E-LITE-CLNG")
+            }
+            Self::Exit => ("exit", "EXIT SIGN, CEILING MOUNTED, WITH BATTERY", "CEILING", "E-LITE-CLNG"),
+            Self::Junction => ("junction", "JUNCTION BOX, CEILING MOUNTED", "CEILING", "E-POWR-DEVC"),
+            Self::Panel => ("panel", "PANELBOARD, SURFACE MOUNTED", "72\" TO TOP", "E-POWR-DEVC"),
+            Self::Data => ("data", "DATA OUTLET, 2 PORT", "18\" AFF", "E-COMM-DEVC"),
         }
     }
 

@@ -8,8 +8,6 @@
 //! assert_eq!(harness.get("/documents/doc_0000000000000000000000/cad").status, 403);
 //! ```
 
-#[cfg(not(target_family = "wasm"))]
-mod examples;
 mod files;
 #[cfg(not(target_family = "wasm"))]
 pub mod openapi;

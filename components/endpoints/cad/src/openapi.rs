@@ -2,9 +2,16 @@
 
 use plumbline_contract::cad::{CadFile, CadStatus};
 use plumbline_contract::{IdKind, ProblemCode as P};
+use plumbline_endpoint::example::named;
 use plumbline_endpoint::operation::{Area, Cut, Operation, ResponseSpec};
+use serde_json::Value;
 
-use crate::{ROUTES, examples, files};
+use crate::{ROUTES, files};
+
+/// Returns an example of a request or a response.
+fn example(name: &str) -> Value {
+    named(include_str!("../examples.json"), name)
+}
 
 /// Every operation, described.
 pub fn operations() -> Vec<Operation> {
@@ -19,15 +26,15 @@ pub fn operations() -> Vec<Operation> {
                 "Shows whether a drawing can be converted to CAD, and the prices. Requires the token of a signed-in \
                  user. Nothing is converted or charged.",
             )
-            .response(ResponseSpec::ok::<CadStatus>("The status and the prices.").example(examples::status())),
+            .response(ResponseSpec::ok::<CadStatus>("The status and the prices.").example(example("status"))),
         operation("cad.convert", "createCadFile", "Convert a drawing to CAD")
             .about(
                 "Requires the token of a signed-in user. Without `pay`, nothing is charged. Send `pay` only after \
                  the user has agreed to the price.",
             )
             .body("CadFileCreate", files::read)
-            .example("A DXF file", examples::convert())
-            .response(ResponseSpec::ok::<CadFile>("The file, or its price.").example(examples::purchase_required()))
+            .example("A DXF file", example("convert"))
+            .response(ResponseSpec::ok::<CadFile>("The file, or its price.").example(example("purchase_required")))
             .problem(P::NotEnabled),
     ]
 }

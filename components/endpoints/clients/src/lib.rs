@@ -10,8 +10,6 @@
 mod access_requests;
 mod capabilities;
 mod catalog;
-#[cfg(not(target_family = "wasm"))]
-mod examples;
 mod me;
 #[cfg(not(target_family = "wasm"))]
 pub mod openapi;

@@ -10,8 +10,6 @@
 mod create;
 mod documents;
 #[cfg(not(target_family = "wasm"))]
-mod examples;
-#[cfg(not(target_family = "wasm"))]
 pub mod openapi;
 mod rows;
 mod source;

@@ -1,9 +1,16 @@
 //! The operations of this component, described.
 
 use plumbline_contract::{Document, DocumentWithUpload, IdKind, Page, ProblemCode as P};
+use plumbline_endpoint::example::named;
 use plumbline_endpoint::operation::{Area, Cut, Header, Operation, ResponseSpec};
+use serde_json::Value;
 
-use crate::{ROUTES, create, documents, examples};
+use crate::{ROUTES, create, documents};
+
+/// Returns an example of a request or a response.
+fn example(name: &str) -> Value {
+    named(include_str!("../examples.json"), name)
+}
 
 /// Every operation, described.
 pub fn operations() -> Vec<Operation> {
@@ -17,18 +24,18 @@ pub fn operations() -> Vec<Operation> {
                  fetches the file over HTTPS, at most 50 MB. PDF, DWG, DXF, PNG and JPEG files are supported.",
             )
             .body("DocumentCreate", create::read)
-            .example("Upload a file", examples::create_upload())
-            .example("Fetch a file from an address", examples::create_url())
+            .example("Upload a file", example("create_upload"))
+            .example("Fetch a file from an address", example("create_url"))
             .response(
                 ResponseSpec::created::<DocumentWithUpload>("The document, and where to upload its file.")
-                    .example(examples::with_upload())
+                    .example(example("with_upload"))
                     .link("documents.get", "document_id", "/document/id")
                     .link("documents.complete", "document_id", "/document/id")
                     .link("documents.delete", "document_id", "/document/id"),
             )
             .response(
                 ResponseSpec::accepted::<Document>("The document, while its file is being fetched.")
-                    .example(examples::ingesting())
+                    .example(example("ingesting"))
                     .link("documents.get", "document_id", "/id"),
             )
             .idempotent()
@@ -36,10 +43,10 @@ pub fn operations() -> Vec<Operation> {
         operation("documents.list", "listDocuments", "List documents")
             .about("Newest first. Documents of a list come without their `pages`.")
             .list(documents::read_filter)
-            .response(ResponseSpec::ok::<Page<Document>>("A page of documents.").example(examples::list())),
+            .response(ResponseSpec::ok::<Page<Document>>("A page of documents.").example(example("list"))),
         one("documents.get", "getDocument", "Get a document")
             .about("`pages` is present when the document is ready.")
-            .response(ResponseSpec::ok::<Document>("The document.").example(examples::ready()))
+            .response(ResponseSpec::ok::<Document>("The document.").example(example("ready")))
             .if_none_match(),
         one("documents.delete", "deleteDocument", "Delete a document")
             .about("Also deletes its takeoffs and their exports.")
@@ -48,7 +55,7 @@ pub fn operations() -> Vec<Operation> {
             .about("Starts reading the uploaded file. Repeated calls have no further effect.")
             .response(
                 ResponseSpec::accepted::<Document>("The document, while it is being read.")
-                    .example(examples::ingesting())
+                    .example(example("ingesting"))
                     .link("documents.get", "document_id", "/id"),
             )
             .problems(&[P::UploadMissing, P::UploadExpired]),

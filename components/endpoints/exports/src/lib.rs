@@ -9,8 +9,6 @@
 
 mod create;
 #[cfg(not(target_family = "wasm"))]
-mod examples;
-#[cfg(not(target_family = "wasm"))]
 pub mod openapi;
 mod rows;
 

@@ -1,9 +1,16 @@
 //! The operations of this component, described.
 
 use plumbline_contract::{Export, IdKind, ProblemCode as P};
+use plumbline_endpoint::example::named;
 use plumbline_endpoint::operation::{Area, Cut, Operation, ResponseSpec};
+use serde_json::Value;
 
-use crate::{ROUTES, create, examples};
+use crate::{ROUTES, create};
+
+/// Returns an example of a request or a response.
+fn example(name: &str) -> Value {
+    named(include_str!("../examples.json"), name)
+}
 
 /// Every operation, described.
 pub fn operations() -> Vec<Operation> {
@@ -17,10 +24,10 @@ pub fn operations() -> Vec<Operation> {
                  credential has the scope `documents:read`.",
             )
             .body("ExportCreate", |fields| create::read(fields, &[]))
-            .example("An Excel workbook of the accepted items", examples::create())
+            .example("An Excel workbook of the accepted items", example("create"))
             .response(
                 ResponseSpec::accepted::<Export>("The queued export.")
-                    .example(examples::queued())
+                    .example(example("queued"))
                     .link("exports.get", "export_id", "/id"),
             )
             .idempotent()
@@ -35,7 +42,7 @@ pub fn operations() -> Vec<Operation> {
         operation("exports.get", "getExport", "Get an export")
             .about("`download` is present when the export is completed.")
             .id("export_id", IdKind::Export)
-            .response(ResponseSpec::ok::<Export>("The export.").example(examples::completed()))
+            .response(ResponseSpec::ok::<Export>("The export.").example(example("completed")))
             .if_none_match(),
     ]
 }

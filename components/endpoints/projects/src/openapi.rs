@@ -1,9 +1,16 @@
 //! The operations of this component, described.
 
 use plumbline_contract::{IdKind, Page, ProblemCode, Project};
+use plumbline_endpoint::example::named;
 use plumbline_endpoint::operation::{Area, Cut, Operation, ResponseSpec};
+use serde_json::Value;
 
-use crate::{ROUTES, examples, projects};
+use crate::{ROUTES, projects};
+
+/// Returns an example of a request or a response.
+fn example(name: &str) -> Value {
+    named(include_str!("../examples.json"), name)
+}
 
 /// Every operation, described.
 pub fn operations() -> Vec<Operation> {
@@ -13,10 +20,10 @@ pub fn operations() -> Vec<Operation> {
         operation("projects.create", "createProject", "Create a project")
             .about("`external_ref` is your own id for the project. It must be unique among your projects.")
             .body("ProjectCreate", projects::read)
-            .example("A project", examples::create())
+            .example("A project", example("create"))
             .response(
                 ResponseSpec::created::<Project>("The new project.")
-                    .example(examples::project())
+                    .example(example("project"))
                     .link("projects.get", "project_id", "/id")
                     .link("projects.update", "project_id", "/id")
                     .link("projects.delete", "project_id", "/id"),
@@ -26,16 +33,16 @@ pub fn operations() -> Vec<Operation> {
         operation("projects.list", "listProjects", "List projects")
             .about("Newest first. `q` searches name, reference and address. ASCII letters match in either case.")
             .list(projects::read_filter)
-            .response(ResponseSpec::ok::<Page<Project>>("A page of projects.").example(examples::list())),
+            .response(ResponseSpec::ok::<Page<Project>>("A page of projects.").example(example("list"))),
         one("projects.get", "getProject", "Get a project")
             .about("`document_count` is the number of its documents.")
-            .response(ResponseSpec::ok::<Project>("The project.").example(examples::project()))
+            .response(ResponseSpec::ok::<Project>("The project.").example(example("project")))
             .if_none_match(),
         one("projects.update", "updateProject", "Update a project")
             .about("Fields that you leave out stay as they are. Null clears a field that may be null.")
             .body("ProjectUpdate", projects::read_change)
-            .example("A new reference", examples::update())
-            .response(ResponseSpec::ok::<Project>("The updated project.").example(examples::updated()))
+            .example("A new reference", example("update"))
+            .response(ResponseSpec::ok::<Project>("The updated project.").example(example("updated")))
             .if_match()
             .problem(ProblemCode::ExternalRefConflict),
         one("projects.delete", "deleteProject", "Delete a project")

@@ -7,8 +7,6 @@
 //! assert_eq!(harness.get("/reference/units").status, 200);
 //! ```
 
-#[cfg(not(target_family = "wasm"))]
-mod examples;
 mod lists;
 #[cfg(not(target_family = "wasm"))]
 pub mod openapi;

@@ -1,11 +1,25 @@
 //! The operations of this component, described.
 
 use plumbline_contract::reference::{DisciplineEntry, EventKindEntry, ExportFormatEntry, WholeList};
-use plumbline_contract::taxonomy::Taxonomy;
+use plumbline_contract::taxonomy::{Taxonomy, VERSION};
 use plumbline_contract::units::Unit;
+use plumbline_endpoint::example::named;
 use plumbline_endpoint::operation::{Area, Cut, Operation, ResponseSpec};
+use serde_json::Value;
 
-use crate::{ROUTES, examples};
+use crate::ROUTES;
+
+/// Returns an example of a request or a response.
+fn example(name: &str) -> Value {
+    named(include_str!("../examples.json"), name)
+}
+
+/// Returns the example `taxonomy` with the present version of the taxonomy.
+fn taxonomy_example() -> Value {
+    let mut example = example("taxonomy");
+    example["version"] = VERSION.into();
+    example
+}
 
 /// Every operation, described.
 pub fn operations() -> Vec<Operation> {
@@ -22,14 +36,14 @@ pub fn operations() -> Vec<Operation> {
             "listUnits",
             Cut::Core,
             ("List units", "The values of `unit`, each with its system and its factor to the SI unit."),
-            ResponseSpec::ok::<WholeList<Unit>>(list).example(examples::units()),
+            ResponseSpec::ok::<WholeList<Unit>>(list).example(example("units")),
         ),
         operation(
             "reference.taxonomy",
             "getTaxonomy",
             Cut::Core,
             ("Get the taxonomy", "Trades, their categories and the types of items in them."),
-            ResponseSpec::ok::<Taxonomy>("The whole taxonomy.").example(examples::taxonomy()),
+            ResponseSpec::ok::<Taxonomy>("The whole taxonomy.").example(taxonomy_example()),
         ),
         operation(
             "reference.disciplines",
@@ -39,7 +53,7 @@ pub fn operations() -> Vec<Operation> {
                 "List disciplines",
                 "The values of `discipline` of a takeoff. Capabilities list those that this server takes off.",
             ),
-            ResponseSpec::ok::<WholeList<DisciplineEntry>>(list).example(examples::disciplines()),
+            ResponseSpec::ok::<WholeList<DisciplineEntry>>(list).example(example("disciplines")),
         ),
         operation(
             "reference.export_formats",
@@ -47,14 +61,14 @@ pub fn operations() -> Vec<Operation> {
             Cut::Core,
             ("List export formats", "The values of `format` of an export, each with its price in credits."),
             ResponseSpec::ok::<WholeList<ExportFormatEntry>>("The formats that are installed.")
-                .example(examples::export_formats()),
+                .example(example("export_formats")),
         ),
         operation(
             "reference.event_kinds",
             "listEventKinds",
             Cut::Beta,
             ("List event kinds", "The kinds of events, each with its meaning."),
-            ResponseSpec::ok::<WholeList<EventKindEntry>>(list).example(examples::event_kinds()),
+            ResponseSpec::ok::<WholeList<EventKindEntry>>(list).example(example("event_kinds")),
         ),
     ]
 }

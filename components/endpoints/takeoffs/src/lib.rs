@@ -11,8 +11,6 @@ mod bulk;
 mod by_review_status;
 mod consolidate;
 mod create;
-#[cfg(not(target_family = "wasm"))]
-mod examples;
 mod filter;
 mod group;
 mod group_version;

@@ -4,10 +4,17 @@ use plumbline_contract::results::{
     ItemsReviewed, Route, RouteList, ScheduleList, Summary, TakeoffItem, TakeoffItemList,
 };
 use plumbline_contract::{IdKind, Page, ProblemCode as P, Takeoff};
+use plumbline_endpoint::example::named;
 use plumbline_endpoint::operation::{Area, Cut, Operation, ResponseSpec};
+use serde_json::Value;
 
 use crate::filter::{self, Selection};
-use crate::{ROUTES, bulk, create, examples, jobs, review, routes};
+use crate::{ROUTES, bulk, create, jobs, review, routes};
+
+/// Returns an example of a request or a response.
+fn example(name: &str) -> Value {
+    named(include_str!("../examples.json"), name)
+}
 
 /// Every operation, described.
 pub fn operations() -> Vec<Operation> {
@@ -20,11 +27,11 @@ pub fn operations() -> Vec<Operation> {
                  `options.depth` `deep` needs the scope `takeoffs:deep`.",
             )
             .body("TakeoffCreate", create::read)
-            .example("All pages", examples::create())
-            .example("One page, in metric units", examples::create_page())
+            .example("All pages", example("create"))
+            .example("One page, in metric units", example("create_page"))
             .response(
                 ResponseSpec::accepted::<Takeoff>("The queued takeoff.")
-                    .example(examples::queued())
+                    .example(example("queued"))
                     .link("takeoffs.get", "takeoff_id", "/id")
                     .link("takeoffs.cancel", "takeoff_id", "/id")
                     .link("takeoffs.items", "takeoff_id", "/id")
@@ -45,10 +52,10 @@ pub fn operations() -> Vec<Operation> {
         operation("takeoffs.list", "listTakeoffs", "List takeoffs")
             .about("Newest first.")
             .list(jobs::read_filter)
-            .response(ResponseSpec::ok::<Page<Takeoff>>("A page of takeoffs.").example(examples::list())),
+            .response(ResponseSpec::ok::<Page<Takeoff>>("A page of takeoffs.").example(example("list"))),
         one("takeoffs.get", "getTakeoff", "Get a takeoff")
             .about("`result_summary` is present when the takeoff is completed.")
-            .response(ResponseSpec::ok::<Takeoff>("The takeoff.").example(examples::completed()))
+            .response(ResponseSpec::ok::<Takeoff>("The takeoff.").example(example("completed")))
             .if_none_match(),
         one("takeoffs.cancel", "cancelTakeoff", "Cancel a takeoff")
             .about(
@@ -56,7 +63,7 @@ pub fn operations() -> Vec<Operation> {
             )
             .response(
                 ResponseSpec::accepted::<Takeoff>("The takeoff.")
-                    .example(examples::cancelled())
+                    .example(example("cancelled"))
                     .link("takeoffs.get", "takeoff_id", "/id"),
             )
             .problem(P::TakeoffNotCancellable),
@@ -67,7 +74,7 @@ pub fn operations() -> Vec<Operation> {
                  for them.",
             )
             .list(filter::read)
-            .response(ResponseSpec::ok::<TakeoffItemList>("A page of items.").example(examples::items())),
+            .response(ResponseSpec::ok::<TakeoffItemList>("A page of items.").example(example("items"))),
         one("takeoffs.item", "getItem", "Get an item")
             .about(
                 "Also accepts the id of a row of a consolidated list. If the list was filtered, send the same \
@@ -75,7 +82,7 @@ pub fn operations() -> Vec<Operation> {
             )
             .id_of_kinds("item_id", &ITEM_OR_LINE)
             .query(Selection::read)
-            .response(ResponseSpec::ok::<TakeoffItem>("The item, or the row.").example(examples::item()))
+            .response(ResponseSpec::ok::<TakeoffItem>("The item, or the row.").example(example("item")))
             .if_none_match(),
         one("takeoffs.review_item", "reviewItem", "Review an item")
             .about(
@@ -89,8 +96,8 @@ pub fn operations() -> Vec<Operation> {
             .id_of_kinds("item_id", &ITEM_OR_LINE)
             .query(Selection::read)
             .body("ItemUpdate", review::read)
-            .example("Correct a quantity", examples::review())
-            .response(ResponseSpec::ok::<TakeoffItem>("The reviewed item.").example(examples::reviewed()))
+            .example("Correct a quantity", example("review"))
+            .response(ResponseSpec::ok::<TakeoffItem>("The reviewed item.").example(example("reviewed")))
             .if_match(),
         one("takeoffs.review_items", "reviewItems", "Review many items")
             .about(
@@ -99,29 +106,29 @@ pub fn operations() -> Vec<Operation> {
                  filtered list, send its `item_ids`. Its own id selects the whole group.",
             )
             .body("ItemsReview", bulk::read)
-            .example("Accept all items of high confidence", examples::review_filter())
-            .example("Reject two items", examples::review_ids())
+            .example("Accept all items of high confidence", example("review_filter"))
+            .example("Reject two items", example("review_ids"))
             .response(
                 ResponseSpec::ok::<ItemsReviewed>("How many items the review selected, and how many it changed.")
-                    .example(examples::items_reviewed()),
+                    .example(example("items_reviewed")),
             )
             .idempotent(),
         one("takeoffs.summary", "getTakeoffSummary", "Get the summary of a takeoff")
             .about("Totals by trade, category and unit, and route lengths by trade and system.")
-            .response(ResponseSpec::ok::<Summary>("The totals.").example(examples::summary())),
+            .response(ResponseSpec::ok::<Summary>("The totals.").example(example("summary"))),
         one("takeoffs.schedules", "listSchedules", "List schedules")
             .about("Schedules found on the sheets. The list is not paginated.")
-            .response(ResponseSpec::ok::<ScheduleList>("The schedules.").example(examples::schedules())),
+            .response(ResponseSpec::ok::<ScheduleList>("The schedules.").example(example("schedules"))),
         one("takeoffs.routes", "listRoutes", "List routes")
             .about("Measured routes, sorted by page and position.")
             .list(routes::read_filter)
-            .response(ResponseSpec::ok::<RouteList>("A page of routes.").example(examples::routes())),
+            .response(ResponseSpec::ok::<RouteList>("A page of routes.").example(example("routes"))),
         one("takeoffs.review_route", "reviewRoute", "Review a route")
             .about("Works like the review of an item. A route that was not reviewed has the status of its item.")
             .id("route_id", IdKind::Route)
             .body("RouteUpdate", review::read)
-            .example("Reject a route", examples::review_route())
-            .response(ResponseSpec::ok::<Route>("The reviewed route.").example(examples::route_reviewed()))
+            .example("Reject a route", example("review_route"))
+            .response(ResponseSpec::ok::<Route>("The reviewed route.").example(example("route_reviewed")))
             .if_match(),
     ]
 }

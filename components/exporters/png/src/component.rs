@@ -1,25 +1,9 @@
-//! The component's two exported functions.
+//! The component's functions that the host calls.
 
-use plumbline_guest_exporter::{Description, Guest, Sink, Source, export};
-
-struct Png;
-
-impl Guest for Png {
-    fn describe() -> Description {
-        Description {
-            id: "png".into(),
-            version: env!("CARGO_PKG_VERSION").into(),
-            name: "A picture of each item (PNG in a ZIP)".into(),
-            format: "png".into(),
-            media_type: "application/zip".into(),
-            extension: "zip".into(),
-            options: vec![],
-        }
-    }
-
-    fn write(source: Source, sink: Sink) -> Result<(), String> {
-        crate::write(&source, &sink).map(|_| ())
-    }
+plumbline_guest_exporter::exporter! {
+    write: crate::write,
+    format: "png",
+    name: "A picture of each item (PNG in a ZIP)",
+    media_type: "application/zip",
+    extension: "zip",
 }
-
-export!(Png with_types_in plumbline_guest_exporter::bindings);

@@ -1,8 +1,9 @@
 //! Tables of the project itself.
 //!
-//! Empty columns are left out. Columns that P6 requires and a takeoff does not know have the values of a new project.
+//! Empty columns are left out. Columns that P6 requires and a takeoff does not know have the values of a new project,
+//! which `columns.txt` lists.
 
-use crate::reference::{Field, SINGLE_ID, row, shorten};
+use crate::reference::{Field, Table, shorten};
 use crate::xer::Row;
 use plumbline_guest_exporter::{Header, Line, LineKey, Lines, UniqueNames, ansi, decimal};
 use plumbline_planning::duration::{end_of_work, task_hours};
@@ -75,50 +76,11 @@ impl<'a> Plan<'a> {
 
     pub(crate) fn project(&self) -> Row {
         let start = self.start();
-        row([
-            ("proj_id", SINGLE_ID),
-            ("fy_start_month_num", "1"),
-            ("rsrc_self_add_flag", "Y"),
-            ("allow_complete_flag", "Y"),
-            ("rsrc_multi_assign_flag", "Y"),
-            ("checkout_flag", "N"),
-            ("project_flag", "Y"),
-            ("step_complete_flag", "N"),
-            ("cost_qty_recalc_flag", "N"),
-            ("batch_sum_flag", "Y"),
-            ("name_sep_char", "."),
-            ("def_complete_pct_type", "CP_Drtn"),
+        Table("PROJECT").row([
             ("proj_short_name", &self.code()),
-            ("clndr_id", SINGLE_ID),
-            ("task_code_base", "1000"),
-            ("task_code_step", "10"),
-            ("priority_num", "10"),
-            ("wbs_max_sum_level", "0"),
-            ("strgy_priority_num", "100"),
-            ("critical_drtn_hr_cnt", "0"),
-            ("def_cost_per_qty", "0.0000"),
             ("last_recalc_date", &start),
             ("plan_start_date", &start),
             ("add_date", &start),
-            ("def_duration_type", "DT_FixedDUR2"),
-            ("task_code_prefix", "A"),
-            ("def_qty_type", "QT_Hour"),
-            ("add_by_name", "admin"),
-            ("def_rate_type", "COST_PER_QTY"),
-            ("add_act_remain_flag", "N"),
-            ("act_this_per_link_flag", "Y"),
-            ("def_task_type", "TT_Task"),
-            ("act_pct_link_flag", "N"),
-            ("critical_path_type", "CT_TotFloat"),
-            ("task_code_prefix_flag", "Y"),
-            ("def_rollup_dates_flag", "Y"),
-            ("use_project_baseline_flag", "Y"),
-            ("rem_target_link_flag", "Y"),
-            ("reset_planned_flag", "N"),
-            ("allow_neg_act_flag", "N"),
-            ("sum_assign_level", "SL_Taskrsrc"),
-            ("loaded_scope_level", "7"),
-            ("export_flag", "Y"),
         ])
     }
 
@@ -158,21 +120,12 @@ impl<'a> Plan<'a> {
         self.materials.iter().map(move |material| {
             let id = material.id.to_string();
             let unit = units.get(material.unit).map(u32::to_string).unwrap_or_default();
-            row([
+            Table("RSRC").row([
                 ("rsrc_id", &id),
-                ("clndr_id", SINGLE_ID),
                 ("rsrc_seq_num", &id),
                 ("rsrc_name", &names.name(&ansi::text(material.description))),
                 ("rsrc_short_name", &material.code()),
-                ("def_qty_per_hr", "1"),
-                ("cost_qty_type", "QT_Hour"),
-                ("active_flag", "Y"),
-                ("auto_compute_act_flag", "Y"),
-                ("def_cost_qty_link_flag", "Y"),
-                ("ot_flag", "N"),
-                ("curr_id", SINGLE_ID),
                 ("unit_id", &unit),
-                ("rsrc_type", "RT_Mat"),
                 ("rsrc_notes", &html_memo(material.description)),
             ])
         })
@@ -186,59 +139,31 @@ impl<'a> Plan<'a> {
             let end = end_of_work(self.start, hours.unwrap_or_default());
             let kind = if hours.is_some() { "TT_Task" } else { "TT_FinMile" };
             let hours = decimal(hours.unwrap_or_default(), HOUR_DECIMALS);
-            row([
+            Table("TASK").row([
                 ("task_id", &activity.id.to_string()),
-                ("proj_id", SINGLE_ID),
                 ("wbs_id", &activity.wbs.to_string()),
-                ("clndr_id", SINGLE_ID),
-                ("phys_complete_pct", "0"),
-                ("rev_fdbk_flag", "N"),
-                ("est_wt", "1"),
-                ("lock_plan_flag", "N"),
-                ("auto_compute_act_flag", "Y"),
-                ("complete_pct_type", "CP_Drtn"),
                 ("task_type", kind),
-                ("duration_type", "DT_FixedDUR2"),
-                ("status_code", "TK_NotStart"),
                 // The same numbering as P6's for new activities.
                 ("task_code", &format!("A{}", 1000 + 10 * number)),
                 ("task_name", &names.fit(&ansi::text(&activity.key.description))),
                 ("remain_drtn_hr_cnt", &hours),
-                ("act_work_qty", "0"),
-                ("remain_work_qty", "0"),
-                ("target_work_qty", "0"),
                 ("target_drtn_hr_cnt", &hours),
-                ("target_equip_qty", "0"),
-                ("act_equip_qty", "0"),
-                ("remain_equip_qty", "0"),
                 ("target_start_date", &start),
                 ("target_end_date", &end),
-                ("priority_type", "PT_Normal"),
-                ("driving_path_flag", "N"),
-                ("act_this_per_work_qty", "0"),
-                ("act_this_per_equip_qty", "0"),
             ])
         })
     }
 
     /// Returns the project's notebook, which P6 keeps with the root of the WBS.
     pub(crate) fn project_memo(&self, note: &str) -> Row {
-        row([
-            ("wbs_memo_id", SINGLE_ID),
-            ("proj_id", SINGLE_ID),
-            ("memo_type_id", SINGLE_ID),
-            ("wbs_id", &ROOT.to_string()),
-            ("wbs_memo", &html_memo(note)),
-        ])
+        Table("WBSMEMO").row([("wbs_id", &ROOT.to_string()), ("wbs_memo", &html_memo(note))])
     }
 
     pub(crate) fn activity_memos(&self) -> impl Iterator<Item = Row> + '_ {
         (1u32..).zip(self.each_activity()).map(|(number, activity)| {
-            row([
+            Table("TASKMEMO").row([
                 ("memo_id", &number.to_string()),
                 ("task_id", &activity.id.to_string()),
-                ("memo_type_id", SINGLE_ID),
-                ("proj_id", SINGLE_ID),
                 ("task_memo", &html_memo(&notes::line_note(self.header, activity.key, activity.line))),
             ])
         })
@@ -252,33 +177,16 @@ impl<'a> Plan<'a> {
             let material = self.materials.id(&activity.key.description, &activity.key.unit)?;
             let quantity = decimal(activity.line.quantity, DECIMALS);
             let hourly = decimal(activity.line.quantity / hours, DECIMALS);
-            Some(row([
+            Some(Table("TASKRSRC").row([
                 ("taskrsrc_id", &number.to_string()),
                 ("task_id", &activity.id.to_string()),
-                ("proj_id", SINGLE_ID),
-                ("cost_qty_link_flag", "Y"),
                 ("rsrc_id", &material.to_string()),
                 ("remain_qty", &quantity),
                 ("target_qty", &quantity),
                 ("remain_qty_per_hr", &hourly),
-                ("target_lag_drtn_hr_cnt", "0"),
                 ("target_qty_per_hr", &hourly),
-                ("act_ot_qty", "0"),
-                ("act_reg_qty", "0"),
-                ("relag_drtn_hr_cnt", "0"),
-                ("target_cost", "0.0000"),
-                ("act_reg_cost", "0.0000"),
-                ("act_ot_cost", "0.0000"),
-                ("remain_cost", "0.0000"),
                 ("target_start_date", &start),
                 ("target_end_date", &end),
-                ("rollup_dates_flag", "Y"),
-                ("ts_pend_act_end_flag", "N"),
-                ("rate_type", "COST_PER_QTY"),
-                ("act_this_per_cost", "0.0000"),
-                ("act_this_per_qty", "0"),
-                ("rsrc_type", "RT_Mat"),
-                ("cost_per_qty_source_type", "ST_Rsrc"),
             ]))
         })
     }
@@ -286,10 +194,9 @@ impl<'a> Plan<'a> {
     pub(crate) fn field_values(&self) -> impl Iterator<Item = Row> + '_ {
         self.each_activity().flat_map(|activity| {
             let value = |field: Field, number: String, text: &str| {
-                row([
+                Table("UDFVALUE").row([
                     ("udf_type_id", &field.id()),
                     ("fk_id", &activity.id.to_string()),
-                    ("proj_id", SINGLE_ID),
                     ("udf_number", &number),
                     ("udf_text", &shorten(text, limit::FIELD)),
                 ])
@@ -308,24 +215,13 @@ impl<'a> Plan<'a> {
 
 fn wbs_row(id: u32, parent: Option<u32>, code: &str, name: &str) -> Row {
     let id = id.to_string();
-    row([
+    Table("PROJWBS").row([
         ("wbs_id", &id),
-        ("proj_id", SINGLE_ID),
         ("seq_num", &id),
-        ("est_wt", "1"),
         ("proj_node_flag", if parent.is_none() { "Y" } else { "N" }),
-        ("sum_data_flag", "Y"),
-        ("status_code", "WS_Open"),
         ("wbs_short_name", &shorten(code, limit::CODE)),
         ("wbs_name", &shorten(name, limit::WBS_NAME)),
         ("parent_wbs_id", &parent.map(|parent| parent.to_string()).unwrap_or_default()),
-        ("ev_user_pct", "6"),
-        ("ev_etc_user_value", "0.88"),
-        ("orig_cost", "0.0000"),
-        ("indep_remain_total_cost", "0.0000"),
-        ("indep_remain_work_qty", "0"),
-        ("ev_compute_type", "EC_Cmp_pct"),
-        ("ev_etc_compute_type", "EE_PF_cpi"),
     ])
 }
 

@@ -2,9 +2,8 @@
 
 use crate::xer::Row;
 use plumbline_guest_exporter::{UniqueNames, ansi};
-
-/// The id of the only currency, calendar and notebook topic.
-pub(crate) const SINGLE_ID: &str = "1";
+use std::collections::HashMap;
+use std::sync::LazyLock;
 
 /// A user-defined field of activities.
 #[derive(Clone, Copy)]
@@ -25,9 +24,31 @@ impl Field {
 pub(crate) const MAX_ABBREVIATION: usize = 16;
 const MAX_UNIT: usize = 30;
 
-/// Creates a row of columns and values.
-pub(crate) fn row<const N: usize>(columns: [(&'static str, &str); N]) -> Row {
-    columns.into_iter().map(|(column, value)| (column, value.to_string())).collect()
+/// The columns of each table with the values of a new project, from `columns.txt`.
+static COLUMNS: LazyLock<HashMap<&str, Vec<(&str, &str)>>> = LazyLock::new(|| {
+    let mut tables: HashMap<&str, Vec<(&str, &str)>> = HashMap::new();
+    let mut columns = &mut Vec::new();
+    for line in include_str!("../columns.txt").lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        match line.strip_prefix('[').and_then(|line| line.strip_suffix(']')) {
+            Some(table) => columns = tables.entry(table).or_default(),
+            None => columns.push(line.split_once(' ').unwrap_or((line, ""))),
+        }
+    }
+    tables
+});
+
+/// A table by its name.
+pub(crate) struct Table(pub(crate) &'static str);
+
+impl Table {
+    /// Creates a row: the table's columns with the given values, and with those of a new project in all others.
+    pub(crate) fn row<const N: usize>(self, values: [(&'static str, &str); N]) -> Row {
+        let columns = COLUMNS.get(self.0).map(Vec::as_slice).unwrap_or_default();
+        let is_column = |name: &str| columns.iter().any(|(column, _)| *column == name);
+        debug_assert!(values.iter().all(|(name, _)| is_column(name)), "columns of {}", self.0);
+        let given = |column: &str| values.iter().find(|(name, _)| *name == column).map(|(_, value)| *value);
+        columns.iter().map(|(column, default)| (*column, given(column).unwrap_or(default).to_owned())).collect()
+    }
 }
 
 /// Returns a text on one line in the characters of the file, cut to the length of its field. Transliteration comes
@@ -39,32 +60,12 @@ pub(crate) fn shorten(text: &str, max: usize) -> String {
 /// Returns the currency that every file has. A takeoff does not have prices, so no amounts use it. Its marks define the
 /// number format.
 pub(crate) fn currency() -> Row {
-    row([
-        ("curr_id", SINGLE_ID),
-        ("decimal_digit_cnt", "2"),
-        ("curr_symbol", "$"),
-        ("decimal_symbol", "."),
-        ("digit_group_symbol", ","),
-        ("pos_curr_fmt_type", "#1.1"),
-        ("neg_curr_fmt_type", "(#1.1)"),
-        ("curr_type", "US Dollar"),
-        ("curr_short_name", "USD"),
-        ("group_digit_cnt", "3"),
-        ("base_exch_rate", "1"),
-    ])
+    Table("CURRTYPE").row([])
 }
 
 /// Returns the topic of the notebook entries.
 pub(crate) fn notebook_topic() -> Row {
-    row([
-        ("memo_type_id", SINGLE_ID),
-        ("seq_num", "1"),
-        ("eps_flag", "N"),
-        ("proj_flag", "Y"),
-        ("wbs_flag", "Y"),
-        ("task_flag", "Y"),
-        ("memo_type", "Takeoff"),
-    ])
+    Table("MEMOTYPE").row([])
 }
 
 /// Returns the user-defined fields.
@@ -75,13 +76,11 @@ pub(crate) fn fields() -> [Row; 3] {
         (Field::Sheets, "takeoff_sheets", "Takeoff sheets", "FT_TEXT"),
     ]
     .map(|(field, name, label, kind)| {
-        row([
+        Table("UDFTYPE").row([
             ("udf_type_id", &field.id()),
-            ("table_name", "TASK"),
             ("udf_type_name", name),
             ("udf_type_label", label),
             ("logical_data_type", kind),
-            ("super_flag", "N"),
         ])
     })
 }
@@ -89,7 +88,7 @@ pub(crate) fn fields() -> [Row; 3] {
 /// Returns a unit of measure. P6 identifies units by their abbreviations.
 pub(crate) fn unit(unit: &str, id: u32, abbreviations: &mut UniqueNames) -> Row {
     let id = id.to_string();
-    row([
+    Table("UMEASURE").row([
         ("unit_id", &id),
         ("seq_num", &id),
         ("unit_abbrev", &abbreviations.name(unit)),
@@ -104,19 +103,5 @@ pub(crate) fn calendar() -> Row {
     let days: String =
         (1..=7).map(|day| format!("(0||{day}()({}))", if (2..=6).contains(&day) { hours } else { "" })).collect();
     let data = format!("(0||CalendarData()((0||DaysOfWeek()({days}))(0||Exceptions()())))");
-    row([
-        ("clndr_id", SINGLE_ID),
-        ("default_flag", "N"),
-        ("clndr_name", "Standard 5 Day Workweek"),
-        ("proj_id", ""),
-        ("base_clndr_id", ""),
-        ("last_chng_date", ""),
-        ("clndr_type", "CA_Base"),
-        ("day_hr_cnt", "8"),
-        ("week_hr_cnt", "40"),
-        ("month_hr_cnt", "172"),
-        ("year_hr_cnt", "2000"),
-        ("rsrc_private", "N"),
-        ("clndr_data", &data),
-    ])
+    Table("CALENDAR").row([("clndr_data", &data)])
 }

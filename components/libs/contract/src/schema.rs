@@ -59,14 +59,19 @@ fn without_null(schema: &mut serde_json::Map<String, Value>) {
     }
 }
 
-/// Names types that are texts of a certain form; none has a value.
-macro_rules! texts {
-    ($($(#[$about:meta])* $name:ident = $schema:expr;)*) => {$(
+/// Names types of a certain form; none has a value. Those that are `inline` have no name of their own in the
+/// description.
+macro_rules! schemas {
+    (inline = $inline:literal; $($(#[$about:meta])* $name:ident = $schema:expr;)*) => {$(
         $(#[$about])*
         #[derive(Debug)]
         pub enum $name {}
 
         impl JsonSchema for $name {
+            fn inline_schema() -> bool {
+                $inline
+            }
+
             fn schema_name() -> Cow<'static, str> {
                 stringify!($name).into()
             }
@@ -78,7 +83,8 @@ macro_rules! texts {
     )*};
 }
 
-texts! {
+schemas! {
+    inline = false;
     /// `pc_…` or `oc_…`
     ClientId = json_schema!({
         "description": "Id of a credential or of a connected app.", "type": "string",
@@ -96,30 +102,8 @@ texts! {
     });
 }
 
-/// Texts that need no name of their own in the description.
-macro_rules! inline_texts {
-    ($($(#[$about:meta])* $name:ident = $schema:expr;)*) => {$(
-        $(#[$about])*
-        #[derive(Debug)]
-        pub enum $name {}
-
-        impl JsonSchema for $name {
-            fn inline_schema() -> bool {
-                true
-            }
-
-            fn schema_name() -> Cow<'static, str> {
-                stringify!($name).into()
-            }
-
-            fn json_schema(_: &mut SchemaGenerator) -> Schema {
-                $schema
-            }
-        }
-    )*};
-}
-
-inline_texts! {
+schemas! {
+    inline = true;
     /// ISO 8601.
     Timestamp = json_schema!({"type": "string", "format": "date-time"});
     /// A day of the calendar, `YYYY-MM-DD`.
@@ -128,40 +112,10 @@ inline_texts! {
     Uri = json_schema!({"type": "string", "format": "uri"});
     /// The only method of an upload.
     Put = json_schema!({"type": "string", "const": "PUT"});
-}
-
-/// A point: x and y in 0..=1 of the page.
-struct NormalPoint;
-
-impl JsonSchema for NormalPoint {
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn schema_name() -> Cow<'static, str> {
-        "Point".into()
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        normalized(2)
-    }
-}
-
-/// A box: x-min, y-min, x-max, y-max.
-struct NormalBox;
-
-impl JsonSchema for NormalBox {
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn schema_name() -> Cow<'static, str> {
-        "Box".into()
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        normalized(4)
-    }
+    /// A point: x and y in 0..=1 of the page.
+    NormalPoint = normalized(2);
+    /// A box: x-min, y-min, x-max, y-max.
+    NormalBox = normalized(4);
 }
 
 fn normalized(numbers: usize) -> Schema {

@@ -318,17 +318,8 @@ impl Fields<'_> {
             self.fail(name, format!("must have at most {max_entries} entries; it has {}", entries.len()));
             return None;
         }
-        let mut numbers = Vec::with_capacity(entries.len());
-        for (index, entry) in entries.iter().enumerate() {
-            match as_integer(entry).filter(|number| (min..=INTEGER_MAX).contains(number)) {
-                Some(number) => numbers.push(number),
-                None => self.errors.borrow_mut().push(FieldError {
-                    field: format!("{}/{name}/{index}", self.pointer),
-                    message: format!("must be a whole number of at least {min}"),
-                }),
-            }
-        }
-        (numbers.len() == entries.len()).then_some(numbers)
+        let number = |entry: &Value| as_integer(entry).filter(|number| (min..=INTEGER_MAX).contains(number));
+        self.check_entries(name, &entries, number, &format!("must be a whole number of at least {min}"))
     }
 
     /// Reads a list of ids of some kinds, at least one and at most `max_entries`.
@@ -344,17 +335,29 @@ impl Fields<'_> {
             return None;
         }
         let prefixes: Vec<&str> = kinds.iter().map(|kind| kind.prefix()).collect();
-        let mut ids = Vec::with_capacity(entries.len());
+        let id =
+            |entry: &Value| entry.as_str().filter(|id| kinds.iter().any(|kind| kind.is_valid(id))).map(str::to_owned);
+        let message = format!("must be an id: {} and 22 letters and digits", prefixes.join(" or "));
+        self.check_entries(name, &entries, id, &message)
+    }
+
+    /// Returns the values of a list's entries, or `None` if there are entries that `read` refuses, which fail with the
+    /// message.
+    fn check_entries<T>(
+        &self,
+        name: &str,
+        entries: &[Value],
+        read: impl Fn(&Value) -> Option<T>,
+        message: &str,
+    ) -> Option<Vec<T>> {
+        let mut values = Vec::with_capacity(entries.len());
         for (index, entry) in entries.iter().enumerate() {
-            match entry.as_str().filter(|id| kinds.iter().any(|kind| kind.is_valid(id))) {
-                Some(id) => ids.push(id.to_owned()),
-                None => {
-                    let message = format!("must be an id: {} and 22 letters and digits", prefixes.join(" or "));
-                    self.fail_below(name, &index.to_string(), message);
-                }
+            match read(entry) {
+                Some(value) => values.push(value),
+                None => self.fail_below(name, &index.to_string(), message),
             }
         }
-        (ids.len() == entries.len()).then_some(ids)
+        (values.len() == entries.len()).then_some(values)
     }
 
     /// Reads a required list of different names of a closed set, at least one.

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use plumbline_language::{concrete as words, dimensions};
 use plumbline_routes::Confidence;
-use plumbline_units::{Kind, Length, LengthUnit, System, Unit, format_number, normalize_spelling, parse_length};
+use plumbline_units::{Kind, Length, LengthUnit, System, format_number, normalize_spelling, parse_length};
 use regex::Regex;
 use serde::{Deserialize, Serialize};
 
@@ -23,12 +23,6 @@ pub fn slab_volume(area: f64, thickness: Length, system: System, basis: &str, co
     let (factor, suffix) = to_volume(system);
     let text = format!("{} {} × {shown}{suffix}", format_number(area), system.unit(Kind::Area).sign());
     Measure::new(area * thick * factor, system.unit(Kind::Volume), &text, basis, confidence)
-}
-
-/// Returns the volume of a wall or beam: length × width × height, in yd³ or m³ by the system of the length.
-pub fn linear_volume(length: Length, width: Length, height: Length, basis: &str, confidence: Confidence) -> Measure {
-    let system = length.unit.system();
-    block(&[length, width, height], 1.0, system, basis, confidence)
 }
 
 fn block(sides: &[Length; 3], count: f64, system: System, basis: &str, confidence: Confidence) -> Measure {
@@ -148,28 +142,10 @@ fn strip(text: &str) -> &str {
     SIDE_MARK.find(text).map_or(text, |m| &text[..m.start()]).trim()
 }
 
-/// Returns the weight of concrete: normal weight, 150 lb/ft³ (4050 lb/yd³) or 2400 kg/m³, without reinforcement (ACI
-/// 318 commentary; EN 1991-1-1, table A.1).
-pub fn concrete_weight(volume: &Measure) -> Option<Measure> {
-    let (mass, unit, per) = match volume.unit {
-        Unit::CubicYard => (4050.0, Unit::Pound, "lb/yd³"),
-        Unit::CubicMeter => (2400.0, Unit::Kilogram, "kg/m³"),
-        _ => return None,
-    };
-    let text = format!("{} {} × {} {per}", format_number(volume.value), volume.unit.sign(), format_number(mass));
-    Some(Measure::new(
-        volume.value * mass,
-        unit,
-        &text,
-        "normal-weight concrete without reinforcement",
-        volume.confidence,
-    ))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use plumbline_units::LengthUnit::{Centimeter, Foot, Inch, Meter, Millimeter};
+    use plumbline_units::LengthUnit::{Foot, Inch, Millimeter};
 
     #[test]
     fn a_slab_is_its_area_times_its_thickness() {
@@ -180,27 +156,6 @@ mod tests {
         let m = slab_volume(80.0, Length::new(150.0, Millimeter), System::Metric, "label", Confidence::High);
         assert_eq!(m.formula, "80 m² × 150 mm ÷ 1000 = 12 m³");
         assert_eq!(m.unit.code(), "M3");
-    }
-
-    #[test]
-    fn a_wall_is_its_length_times_its_section() {
-        // 54 ft × 1 ft × 10 ft = 540 ft³ = 20 yd³.
-        let m = linear_volume(
-            Length::new(54.0, Foot),
-            Length::new(12.0, Inch),
-            Length::new(10.0, Foot),
-            "",
-            Confidence::High,
-        );
-        assert!((m.value - 20.0).abs() < 1e-9);
-        let m = linear_volume(
-            Length::new(12.0, Meter),
-            Length::new(25.0, Centimeter),
-            Length::new(0.5, Meter),
-            "",
-            Confidence::High,
-        );
-        assert_eq!(m.formula, "12 m × 25 cm ÷ 100 × 0.5 m = 1.5 m³");
     }
 
     #[test]
@@ -241,13 +196,5 @@ mod tests {
     fn rows_without_a_dimension_are_not_footings() {
         assert!(Footing::from_row("F4", [("WIDTH", "4'-0\""), ("LENGTH", "4'-0\"")], System::Imperial).is_none());
         assert!(Footing::from_row("F4", [("SIZE", "SEE PLAN"), ("DEPTH", "12\"")], System::Imperial).is_none());
-    }
-
-    #[test]
-    fn concrete_weighs_150_pounds_a_cubic_foot() {
-        let volume = slab_volume(54.0, Length::new(1.0, Foot), System::Imperial, "", Confidence::High);
-        assert!((concrete_weight(&volume).unwrap().value - 54.0 * 150.0).abs() < 1e-6);
-        let area = Measure::new(1.0, Unit::SquareMeter, "1 m²", "", Confidence::High);
-        assert!(concrete_weight(&area).is_none());
     }
 }

@@ -3,7 +3,6 @@
 //! - `measure`: a quantity with its formula; `dimension`: the units of bare numbers;
 //! - `duct`: surface and weight of ducts by gauge;
 //! - `rebar`: the weight of bars; `spaced`: bars at a spacing over an area;
-//! - `steel`: sections whose designation gives their mass;
 //! - `concrete`: slabs, footings, walls and beams;
 //! - `rooms`: the area that walls enclose around each room tag;
 //! - `slabs`: outlines with a slab's label.
@@ -25,13 +24,11 @@ pub mod rebar;
 pub mod rooms;
 pub mod slabs;
 pub mod spaced;
-pub mod steel;
 
-pub use concrete::{Footing, concrete_weight, linear_volume, slab_volume};
+pub use concrete::{Footing, slab_volume};
 pub use duct::{Sheet as SheetMetal, duct_surface, duct_weight};
 pub use measure::Measure;
 pub use rebar::bar_weight;
 pub use rooms::{Room, rooms};
 pub use slabs::{Slab, slabs};
 pub use spaced::SpacedBars;
-pub use steel::{SectionMass, section_mass, section_weight};

@@ -13,8 +13,6 @@ pub struct DocumentContext {
     letters: BTreeSet<String>,
     /// Whether the sheet uses feet and inches; `None` if unknown.
     pub(crate) imperial: Option<bool>,
-    /// Whether a bare number beside a device, such as `12`, is its circuit.
-    pub(crate) bare_circuits: bool,
     /// Whether circuits are written with a word or with their panel, so that a bare `12a` is lamp 12 of switch `a`.
     pub(crate) named_circuits: bool,
 }
@@ -74,13 +72,6 @@ impl DocumentContext {
     #[must_use]
     pub fn with_imperial(mut self, imperial: bool) -> Self {
         self.imperial = Some(imperial);
-        self
-    }
-
-    /// Treats a bare number beside a device, such as `12`, as its circuit.
-    #[must_use]
-    pub fn with_bare_circuits(mut self) -> Self {
-        self.bare_circuits = true;
         self
     }
 

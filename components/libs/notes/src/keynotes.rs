@@ -28,7 +28,6 @@ pub struct Keynote {
     pub title: Option<String>,
 }
 
-#[allow(clippy::expect_used, reason = "constant patterns, compiled by the tests")]
 static TITLE: LazyLock<Regex> = LazyLock::new(|| {
     let (key_notes, list) = (words::KEY_NOTES.alternatives(), words::LIST.alternatives());
     let (title, unspaced) = (words::TITLE.whole.join("|"), words::TITLE.within.join("|"));
@@ -39,7 +38,6 @@ static TITLE: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// `1`, `12.`, `(3)`, `A4)` and the text after it.
-#[allow(clippy::expect_used, reason = "constant patterns, compiled by the tests")]
 static NUMBERED: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"^[\(\[<]?(?P<number>[A-Z]{0,2}-?\d{1,3}[A-Z]?|[A-Z])(?:[\)\]>.:]+|-\s|\s|$)\s*(?P<rest>.*)$")
         .expect("a constant pattern")

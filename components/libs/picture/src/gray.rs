@@ -98,11 +98,6 @@ impl Gray {
     pub fn resized(&self, width: usize, height: usize) -> Self {
         self.crop([0.0, 0.0], [self.width as f32, 0.0], [0.0, self.height as f32], width, height)
     }
-
-    /// Returns the picture with inverted brightness, for white lettering on black.
-    pub fn inverted(&self) -> Self {
-        Self { pixels: self.pixels.iter().map(|&value| WHITE - value).collect(), ..*self }
-    }
 }
 
 #[cfg(test)]

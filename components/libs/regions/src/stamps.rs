@@ -16,7 +16,6 @@ const SIDES: std::ops::RangeInclusive<f32> = 40.0..=260.0;
 const SLENDER: f32 = 4.0;
 
 /// Words that occur in stamps and nowhere else on a plan.
-#[allow(clippy::expect_used, reason = "a constant pattern, compiled in the tests")]
 static WORDS: LazyLock<Regex> =
     LazyLock::new(|| pattern::words(&match_lines::STAMP.bounded()).expect("a constant pattern"));
 

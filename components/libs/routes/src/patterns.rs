@@ -2,7 +2,6 @@
 
 use regex::Regex;
 
-#[allow(clippy::expect_used, reason = "constant patterns, compiled in the tests")]
 pub(crate) fn pattern(source: &str) -> Regex {
     Regex::new(&format!("(?i){source}")).expect("a constant pattern")
 }

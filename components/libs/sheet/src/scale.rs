@@ -1,6 +1,6 @@
 //! The scales of a sheet: in the title block, under the views, or from a graphic bar.
 
-use plumbline_geometry::{Point, Rect};
+use plumbline_geometry::Rect;
 
 use crate::line::Line;
 use crate::model::{Scale, ScaleSource, Sheet};
@@ -16,14 +16,6 @@ pub(crate) fn find(sheet: &Sheet, lines: &[Line], anchors: &[WrittenScale], view
         scales.extend(scale_bar::find(sheet, lines));
     }
     scales
-}
-
-impl Sheet {
-    /// Returns the scale that applies at a point of the page, in points.
-    pub fn scale_at(&self, point: Point) -> Option<&Scale> {
-        let within = self.scales.iter().find(|s| s.area.is_some_and(|a| a.contains(point)));
-        within.or_else(|| self.scales.iter().find(|s| s.area.is_none()))
-    }
 }
 
 fn same(a: ScaleText, b: ScaleText) -> bool {
@@ -73,7 +65,7 @@ fn by_text(anchors: &[WrittenScale], views: &[View]) -> Vec<Scale> {
 
 #[cfg(test)]
 mod tests {
-    use plumbline_geometry::point;
+    use plumbline_geometry::{Point, point};
 
     use super::*;
     use crate::drawing::Drawing;
@@ -81,6 +73,12 @@ mod tests {
 
     fn scales(sheet: &Sheet) -> Vec<Scale> {
         Layout::of(sheet).scales
+    }
+
+    /// Returns the scale that applies at a point of the page, in points.
+    fn scale_at(sheet: &Sheet, point: Point) -> Option<&Scale> {
+        let within = sheet.scales.iter().find(|s| s.area.is_some_and(|a| a.contains(point)));
+        within.or_else(|| sheet.scales.iter().find(|s| s.area.is_none()))
     }
 
     #[test]
@@ -114,9 +112,9 @@ mod tests {
         d.text("SCALE: 1:10", [600.0, 300.0], 9.0);
         let mut sheet = d.sheet();
         sheet.scales = scales(&sheet);
-        assert_eq!(sheet.scale_at(point(150.0, 400.0)).map(|s| s.ratio), Some(50.0));
-        assert_eq!(sheet.scale_at(point(650.0, 400.0)).map(|s| s.ratio), Some(20.0));
-        assert_eq!(sheet.scale_at(point(650.0, 200.0)).map(|s| s.ratio), Some(10.0));
+        assert_eq!(scale_at(&sheet, point(150.0, 400.0)).map(|s| s.ratio), Some(50.0));
+        assert_eq!(scale_at(&sheet, point(650.0, 400.0)).map(|s| s.ratio), Some(20.0));
+        assert_eq!(scale_at(&sheet, point(650.0, 200.0)).map(|s| s.ratio), Some(10.0));
         assert!(sheet.scales.iter().all(|s| s.area.is_some()), "{:?}", sheet.scales);
     }
 
@@ -135,8 +133,8 @@ mod tests {
         d.text("SCALE: 1:50", [200.0, 600.0], 9.0).text("NTS", [600.0, 600.0], 9.0);
         let mut sheet = d.sheet();
         sheet.scales = scales(&sheet);
-        assert_eq!(sheet.scale_at(point(150.0, 400.0)).map(|s| s.ratio), Some(50.0));
-        assert_eq!(sheet.scale_at(point(650.0, 400.0)), None);
+        assert_eq!(scale_at(&sheet, point(150.0, 400.0)).map(|s| s.ratio), Some(50.0));
+        assert_eq!(scale_at(&sheet, point(650.0, 400.0)), None);
     }
 
     #[test]

@@ -10,7 +10,6 @@ use crate::model::ScheduleKind;
 use crate::text::narrow;
 
 /// Compiles one of this module's patterns.
-#[allow(clippy::expect_used, reason = "the patterns are constants, and every one is compiled in the tests")]
 fn pattern(source: &str) -> Regex {
     Regex::new(&format!("(?i){source}")).expect("a constant pattern")
 }

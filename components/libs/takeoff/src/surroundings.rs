@@ -52,7 +52,6 @@ pub(crate) fn leaders(page: &Page<'_>) -> Vec<routes::Leader> {
     notes.leaders.iter().filter_map(of).collect()
 }
 
-#[allow(clippy::expect_used, reason = "constant patterns, compiled in the tests")]
 fn pattern(source: &str) -> Regex {
     Regex::new(&format!("(?i){source}")).expect("a constant pattern")
 }

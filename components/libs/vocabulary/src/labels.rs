@@ -2,8 +2,9 @@
 
 use crate::fold::{Token, is_filler, tokens};
 use crate::kinds::{Line, System, Trade};
-use crate::label_codes::{LABELS, Labels};
+use crate::label_codes::Labels;
 use crate::lexicon::Lexicon;
+use crate::tables::LABELS;
 
 /// Returns the letters of a label, without its size, its arrows and the `(E)` or `(N)` for existing and new.
 ///

@@ -4,7 +4,8 @@
 //! into the taxonomy's codes, by the words of every language file (`plumbline-language`). The tables cover all trades
 //! at once. A [`Lexicon`] prefers its discipline's own trade if several have the same word.
 //!
-//! - `words`: the tables, one file per topic; `entry`: the syntax of their phrases; `tenant`: a tenant's own phrases;
+//! - `tables`: the tables of the folder of that name, one file per topic, which the build script turns into constants;
+//!   `words`: their rows with phrases; `entry`: the syntax of their phrases; `tenant`: a tenant's own phrases;
 //! - `fold`, `phrase`: searching a text for phrases;
 //! - `lexicon`: the class of a description; `names`: the class of a layer or a block;
 //! - `marks`, `mark_codes`: tags of equipment and fixtures; `sections`: bars and rolled shapes; `instruments`: letters
@@ -33,6 +34,19 @@ mod names;
 mod phrase;
 mod run_on;
 mod sections;
+mod tables {
+    //! The tables of the files in `tables`.
+
+    use plumbline_language::layer_words;
+
+    use crate::entry::{Row, generic, item, line, mark, overriding, vague};
+    use crate::kinds::{System, Trade};
+    use crate::label_codes::Labels;
+    use crate::mark_codes::{Certainty, Prefixes};
+    use crate::words::codes::Code;
+
+    include!(concat!(env!("OUT_DIR"), "/tables.rs"));
+}
 mod tenant;
 #[cfg(test)]
 mod testing;

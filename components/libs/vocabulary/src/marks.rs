@@ -2,8 +2,9 @@
 
 use crate::kinds::{Discipline, Kind, Trade};
 use crate::lexicon::Lexicon;
-use crate::mark_codes::{Certainty, PREFIXES, Prefixes};
+use crate::mark_codes::{Certainty, Prefixes};
 use crate::sections;
+use crate::tables::PREFIXES;
 
 /// The meaning of a mark.
 #[derive(Debug, Clone, PartialEq, Eq)]

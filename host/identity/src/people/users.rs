@@ -122,20 +122,6 @@ impl<D: Database, P: Platform> Identity<D, P> {
         Ok(())
     }
 
-    /// Changes the display name of a user. Every user may change their own name.
-    ///
-    /// # Errors
-    /// Returns [`IdentityError::Forbidden`] if `actor` is neither the user nor an admin, [`IdentityError::NotFound`] if the
-    /// user does not exist in their organization, or another error if the name is not valid.
-    pub async fn rename_user(&self, actor: Actor<'_>, id: &str, name: &str) -> Result<(), IdentityError> {
-        let name = checked_name(name)?;
-        if actor.user_id() != Some(id) {
-            self.managed(actor, id).await?;
-        }
-        self.database.write(vec![Statement::new("UPDATE users SET name = ? WHERE id = ?").bind(name).bind(id)]).await?;
-        Ok(())
-    }
-
     /// Returns a user whom `actor` may manage.
     async fn managed(&self, actor: Actor<'_>, id: &str) -> Result<User, IdentityError> {
         let tenant = actor.tenant()?;
@@ -298,13 +284,11 @@ mod tests {
         assert!(matches!(f.identity.set_role(actor, &bob.id, Role::Admin).await, Err(IdentityError::NotFound(_))));
         assert!(matches!(f.identity.disable_user(actor, &bob.id).await, Err(IdentityError::NotFound(_))));
         assert!(matches!(f.identity.enable_user(actor, &bob.id).await, Err(IdentityError::NotFound(_))));
-        assert!(matches!(f.identity.rename_user(actor, &bob.id, "Rob").await, Err(IdentityError::NotFound(_))));
         assert_eq!(f.identity.user(&bob.id).await.unwrap(), Some(bob.clone()));
 
-        f.identity.rename_user(Actor::User(&ann), &bob.id, "Rob").await.unwrap();
         f.identity.set_role(Actor::User(&ann), &bob.id, Role::Estimator).await.unwrap();
         let bob = f.identity.user(&bob.id).await.unwrap().unwrap();
-        assert_eq!((bob.name.as_str(), bob.role), ("Rob", Role::Estimator));
+        assert_eq!(bob.role, Role::Estimator);
     }
 
     #[tokio::test]
@@ -319,9 +303,6 @@ mod tests {
             assert!(matches!(f.identity.disable_user(actor, id).await, Err(IdentityError::Forbidden(_))));
             assert!(matches!(f.identity.enable_user(actor, id).await, Err(IdentityError::Forbidden(_))));
         }
-        assert!(matches!(f.identity.rename_user(actor, &ann.id, "A").await, Err(IdentityError::Forbidden(_))));
-        f.identity.rename_user(actor, &bob.id, "Bob Lee").await.unwrap();
-        assert_eq!(f.identity.user(&bob.id).await.unwrap().unwrap().name, "Bob Lee");
         let shut_out = User { disabled_at: Some("2026".into()), ..ann };
         assert!(f.identity.users(Actor::User(&shut_out), &f.tenant).await.is_err());
     }

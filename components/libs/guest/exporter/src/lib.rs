@@ -53,6 +53,7 @@ mod document_bindings {
 
 pub mod ansi;
 mod chunks;
+mod component;
 mod drawing;
 mod lines;
 mod rows;

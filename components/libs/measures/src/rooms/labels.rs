@@ -41,7 +41,6 @@ const MOST_LINES: usize = 6;
 /// The maximum length of a name, in characters.
 const MOST_CHARACTERS: usize = 34;
 
-#[allow(clippy::expect_used, reason = "constant patterns, compiled in the tests")]
 fn pattern(source: &str) -> Regex {
     Regex::new(&format!("(?i){source}")).expect("a constant pattern")
 }

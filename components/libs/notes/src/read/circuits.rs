@@ -69,7 +69,7 @@ fn is_decimal(text: &str) -> bool {
     })
 }
 
-/// Returns the labels that are valid only as a complete text: switch legs, and bare circuit numbers.
+/// Returns the labels that are valid only as a complete text: switch legs, and lists of circuits.
 pub(crate) fn read_complete(text: &str, known: &DocumentContext) -> Option<Vec<Label>> {
     if LEGS.is_match(text) && !known.is_tag(text) {
         return Some(vec![Label::SwitchLeg { legs: parts(text) }]);
@@ -81,8 +81,7 @@ pub(crate) fn read_complete(text: &str, known: &DocumentContext) -> Option<Vec<L
         };
         return Some(vec![first, Label::SwitchLeg { legs: parts(&found[2]) }]);
     }
-    let number = known.bare_circuits && text.len() <= 2 && text.chars().all(|c| c.is_ascii_digit());
-    if LIST.is_match(text) && !is_decimal(text) || number {
+    if LIST.is_match(text) && !is_decimal(text) {
         return Some(vec![Label::Circuit { panel: None, numbers: parts(text.trim_start_matches('#')) }]);
     }
     let found = SWITCH.captures(text).filter(|m| m[0].len() == text.len())?;

@@ -24,7 +24,6 @@ const LONGEST: usize = 48;
 const UNREAD: usize = 2;
 
 /// Compiles the pattern of a label at the beginning of a text.
-#[allow(clippy::expect_used, reason = "constant patterns, compiled by the tests")]
 pub(crate) fn beginning(pattern: &str) -> Regex {
     Regex::new(&format!("^(?i:{pattern})")).expect("a constant pattern")
 }

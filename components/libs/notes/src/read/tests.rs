@@ -52,7 +52,6 @@ fn names_are_read_as_the_document_explains_them() {
     assert_eq!(one("F1", &nothing), Label::Mark { text: "F1".into() });
     assert_eq!(one("F1", &DocumentContext::new().with_tags(["F-1"])), Label::Equipment { tag: "F1".into() });
     assert_eq!(one("7", &DocumentContext::new().with_keynotes(["7"])), Label::Keynote { number: "7".into() });
-    assert_eq!(circuit("7", &DocumentContext::new().with_bare_circuits()).1, ["7"]);
     assert_eq!(read_framed("7", &nothing), [Label::Keynote { number: "7".into() }]);
     let (panel, _) = circuit("T-D4-7", &DocumentContext::new().with_panels(["T-D4"]));
     assert_eq!(panel.as_deref(), Some("T-D4"));

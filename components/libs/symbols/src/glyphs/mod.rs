@@ -1,18 +1,18 @@
 //! Standard symbols of the trades, drawn after the standards that define them, and the agreement of a shape with each.
 //!
-//! - one file per trade: `power`, `lighting`, `low_voltage`, `fire`, `mechanical`, `plumbing`, `process`;
+//! - `tables`: one file per trade in the crate's folder `glyphs`, which the build script turns into tables;
 //! - `outline`: ink as points that can be compared regardless of size;
 //! - `agreement`: compares a shape with a glyph regardless of rotation, mirroring and stretching.
 
 mod agreement;
-mod fire;
-mod lighting;
-mod low_voltage;
-mod mechanical;
 mod outline;
-mod plumbing;
-mod power;
-mod process;
+
+/// The glyphs of each trade, from the files.
+mod tables {
+    use super::{Glyph, Mark, Specificity};
+
+    include!(concat!(env!("OUT_DIR"), "/glyphs.rs"));
+}
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -61,46 +61,6 @@ pub enum Mark {
     Arc([f32; 2], f32, [f32; 2]),
 }
 
-/// A line between two points.
-const fn line(ends: &'static [[f32; 2]; 2]) -> Mark {
-    Mark::Lines(ends)
-}
-
-/// A circle around 0, 0.
-const fn ring(radius: f32) -> Mark {
-    Mark::Circle([0.0, 0.0], radius)
-}
-
-/// A square around 0, 0.
-const SQUARE: Mark = Mark::Lines(&[[-10., -10.], [10., -10.], [10., 10.], [-10., 10.], [-10., -10.]]);
-
-/// Two triangles with their tips together: the body of a valve.
-const TIPS: Mark = Mark::Lines(&[[-12., -7.], [-12., 7.], [12., -7.], [12., 7.], [-12., -7.]]);
-
-/// A valve's body around a ball.
-const BALL_VALVE: &[Mark] = &[
-    Mark::Lines(&[[-12., -7.], [-12., 7.], [-3.5, 2.]]),
-    Mark::Lines(&[[-12., -7.], [-3.5, -2.]]),
-    Mark::Lines(&[[12., -7.], [12., 7.], [3.5, 2.]]),
-    Mark::Lines(&[[12., -7.], [3.5, -2.]]),
-    ring(4.),
-];
-
-/// Creates a glyph without letters.
-const fn glyph(name: &'static str, standard: &'static str, specificity: Specificity, marks: &'static [Mark]) -> Glyph {
-    Glyph { name, standard, specificity, letters: &[], marks }
-}
-
-/// Creates a frame with letters in it.
-const fn lettered(
-    name: &'static str,
-    standard: &'static str,
-    letters: &'static [&'static str],
-    marks: &'static [Mark],
-) -> Glyph {
-    Glyph { name, standard, specificity: Specificity::High, letters, marks }
-}
-
 /// How well a shape agrees with a glyph.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Agreement {
@@ -119,13 +79,13 @@ const GOOD_AGREEMENT: f32 = 0.86;
 /// Returns all glyphs, trade by trade.
 pub fn all() -> impl Iterator<Item = &'static Glyph> {
     [
-        power::GLYPHS,
-        lighting::GLYPHS,
-        low_voltage::GLYPHS,
-        fire::GLYPHS,
-        mechanical::GLYPHS,
-        plumbing::GLYPHS,
-        process::GLYPHS,
+        tables::POWER,
+        tables::LIGHTING,
+        tables::LOW_VOLTAGE,
+        tables::FIRE,
+        tables::MECHANICAL,
+        tables::PLUMBING,
+        tables::PROCESS,
     ]
     .into_iter()
     .flatten()

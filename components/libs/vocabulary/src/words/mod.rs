@@ -1,29 +1,7 @@
-//! The word tables of every trade. Their phrases are in the language files. See [`crate::entry`] for the syntax.
+//! The word tables of every trade, from `tables/words`. Their phrases are in the language files. See [`crate::entry`]
+//! for the syntax.
 
-mod air;
-mod air_units;
-mod architectural;
-mod civil;
 pub(crate) mod codes;
-mod distribution;
-mod drawing;
-mod electrical_lines;
-mod fire_alarm;
-mod heating_cooling;
-mod hydronics;
-mod lighting;
-mod low_voltage;
-mod plumbing;
-mod plumbing_equipment;
-mod plumbing_lines;
-mod power;
-mod process;
-mod process_equipment;
-mod process_lines;
-mod sprinklers;
-mod structural;
-mod structural_frames;
-mod suppression;
 
 use std::collections::BTreeMap;
 
@@ -31,33 +9,34 @@ use plumbline_language::OWN_ROWS;
 
 use crate::entry::{Entry, Row, Table};
 use crate::kinds::Trade;
+use crate::tables;
 use crate::tenant::{self, TenantRow};
 
 /// All tables. If two rows match a text equally, the earlier one wins.
 const TABLES: &[Table] = &[
-    Table { trade: Trade::Other, rows: drawing::ROWS },
-    Table { trade: Trade::FireProtection, rows: fire_alarm::ROWS },
-    Table { trade: Trade::Electrical, rows: lighting::ROWS },
-    Table { trade: Trade::Electrical, rows: power::ROWS },
-    Table { trade: Trade::Electrical, rows: distribution::ROWS },
-    Table { trade: Trade::Electrical, rows: low_voltage::ROWS },
-    Table { trade: Trade::Electrical, rows: electrical_lines::ROWS },
-    Table { trade: Trade::Plumbing, rows: plumbing::ROWS },
-    Table { trade: Trade::Plumbing, rows: plumbing_equipment::ROWS },
-    Table { trade: Trade::Plumbing, rows: plumbing_lines::ROWS },
-    Table { trade: Trade::Mechanical, rows: air::ROWS },
-    Table { trade: Trade::Mechanical, rows: air_units::ROWS },
-    Table { trade: Trade::Mechanical, rows: heating_cooling::ROWS },
-    Table { trade: Trade::Mechanical, rows: hydronics::ROWS },
-    Table { trade: Trade::FireProtection, rows: sprinklers::ROWS },
-    Table { trade: Trade::FireProtection, rows: suppression::ROWS },
-    Table { trade: Trade::Structural, rows: structural::ROWS },
-    Table { trade: Trade::Structural, rows: structural_frames::ROWS },
-    Table { trade: Trade::Process, rows: process::ROWS },
-    Table { trade: Trade::Process, rows: process_equipment::ROWS },
-    Table { trade: Trade::Process, rows: process_lines::ROWS },
-    Table { trade: Trade::Architectural, rows: architectural::ROWS },
-    Table { trade: Trade::Civil, rows: civil::ROWS },
+    Table { trade: Trade::Other, rows: tables::DRAWING },
+    Table { trade: Trade::FireProtection, rows: tables::FIRE_ALARM },
+    Table { trade: Trade::Electrical, rows: tables::LIGHTING },
+    Table { trade: Trade::Electrical, rows: tables::POWER },
+    Table { trade: Trade::Electrical, rows: tables::DISTRIBUTION },
+    Table { trade: Trade::Electrical, rows: tables::LOW_VOLTAGE },
+    Table { trade: Trade::Electrical, rows: tables::ELECTRICAL_LINES },
+    Table { trade: Trade::Plumbing, rows: tables::PLUMBING },
+    Table { trade: Trade::Plumbing, rows: tables::PLUMBING_EQUIPMENT },
+    Table { trade: Trade::Plumbing, rows: tables::PLUMBING_LINES },
+    Table { trade: Trade::Mechanical, rows: tables::AIR },
+    Table { trade: Trade::Mechanical, rows: tables::AIR_UNITS },
+    Table { trade: Trade::Mechanical, rows: tables::HEATING_COOLING },
+    Table { trade: Trade::Mechanical, rows: tables::HYDRONICS },
+    Table { trade: Trade::FireProtection, rows: tables::SPRINKLERS },
+    Table { trade: Trade::FireProtection, rows: tables::SUPPRESSION },
+    Table { trade: Trade::Structural, rows: tables::STRUCTURAL },
+    Table { trade: Trade::Structural, rows: tables::STRUCTURAL_FRAMES },
+    Table { trade: Trade::Process, rows: tables::PROCESS },
+    Table { trade: Trade::Process, rows: tables::PROCESS_EQUIPMENT },
+    Table { trade: Trade::Process, rows: tables::PROCESS_LINES },
+    Table { trade: Trade::Architectural, rows: tables::ARCHITECTURAL },
+    Table { trade: Trade::Civil, rows: tables::CIVIL },
 ];
 
 /// Returns the rows of all tables with their phrases: those of the tenant, those that languages share, then those of
