@@ -62,7 +62,7 @@ pub struct NewServiceCredential {
     pub secret: String,
 }
 
-/// The columns that [`ServiceCredential::read`] reads, in order.
+/// The columns that [`ServiceCredential::read`] reads.
 macro_rules! columns {
     () => {
         "id, tenant_id, name, environment, scopes, issuer, external_client, secret_expires_at, created_at, last_used_at,
@@ -72,18 +72,21 @@ macro_rules! columns {
 
 impl ServiceCredential {
     fn read(row: &Row) -> Result<Self, IdentityError> {
-        let link = row.optional(5)?.zip(row.optional(6)?).map(|(issuer, client)| Link { issuer, client });
+        let link = row
+            .opt_text("issuer")?
+            .zip(row.opt_text("external_client")?)
+            .map(|(issuer, client)| Link { issuer, client });
         Ok(Self {
-            id: row.text(0)?,
-            tenant: TenantId::parse(row.text(1)?)?,
-            name: row.text(2)?,
-            environment: row.text(3)?.parse()?,
-            scopes: words(&row.text(4)?),
+            id: row.text("id")?,
+            tenant: TenantId::parse(row.text("tenant_id")?)?,
+            name: row.text("name")?,
+            environment: row.text("environment")?.parse()?,
+            scopes: words(&row.text("scopes")?),
             link,
-            secret_expires_at: row.optional(7)?,
-            created_at: row.text(8)?,
-            last_used_at: row.optional(9)?,
-            revoked_at: row.optional(10)?,
+            secret_expires_at: row.opt_text("secret_expires_at")?,
+            created_at: row.text("created_at")?,
+            last_used_at: row.opt_text("last_used_at")?,
+            revoked_at: row.opt_text("revoked_at")?,
         })
     }
 }

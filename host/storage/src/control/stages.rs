@@ -54,7 +54,8 @@ impl Stage {
 }
 
 /// One of the two versions.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Side {
     /// The version that serves the share.
     Staged,
@@ -86,6 +87,16 @@ impl Counts {
         if self.calls == 0 { 0.0 } else { 100.0 * self.failures as f64 / self.calls as f64 }
     }
 }
+
+/// A row of `stage_outcomes`.
+#[derive(Deserialize)]
+struct SideCounts {
+    side: Side,
+    calls: i64,
+    failures: i64,
+}
+
+crate::read_by_column_name!(SideCounts);
 
 /// The outcomes of calls during a stage, on all hosts.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -158,17 +169,17 @@ impl Control {
     /// # Errors
     /// Returns an error if the database fails.
     pub async fn outcomes(&self, sequence: i64) -> Result<Outcomes, StorageError> {
-        let rows: Vec<(String, i64, i64)> =
+        let rows: Vec<SideCounts> =
             sqlx::query_as("SELECT side, calls, failures FROM stage_outcomes WHERE sequence = ?")
                 .bind(sequence)
                 .fetch_all(self.pool())
                 .await?;
         let mut outcomes = Outcomes::default();
-        for (side, calls, failures) in rows {
+        for SideCounts { side, calls, failures } in rows {
             let counts = Counts { calls: calls.try_into().unwrap_or(0), failures: failures.try_into().unwrap_or(0) };
-            match side.as_str() {
-                "staged" => outcomes.staged = counts,
-                _ => outcomes.stable = counts,
+            match side {
+                Side::Staged => outcomes.staged = counts,
+                Side::Stable => outcomes.stable = counts,
             }
         }
         Ok(outcomes)

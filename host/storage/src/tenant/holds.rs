@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use futures::TryStreamExt as _;
 use serde_json::Value;
 
+use super::outbox::Entry;
 use super::{Backend, MICROS_PER_CREDIT, OutboxEntry, TenantDb};
 use crate::error::StorageError;
 use plumbline_tenancy::id;
@@ -41,11 +42,11 @@ impl TenantDb {
             return Ok(Vec::new());
         }
         let mut coming = HashSet::new();
-        let mut entries = sqlx::query_as::<_, (String, String, String, bool)>(
-            "SELECT id, kind, payload, dispatched_at IS NOT NULL FROM outbox",
+        let mut entries = sqlx::query_as::<_, Entry>(
+            "SELECT id, kind, payload, dispatched_at IS NOT NULL AS is_dispatched FROM outbox",
         )
         .fetch(database.host());
-        while let Some((id, kind, payload, is_dispatched)) = entries.try_next().await? {
+        while let Some(Entry { id, kind, payload, is_dispatched }) = entries.try_next().await? {
             let Ok(Value::Object(fields)) = serde_json::from_str(&payload) else { continue };
             for resource in fields.values().filter_map(Value::as_str) {
                 let Some(hold) = holds.get_mut(resource) else { continue };
