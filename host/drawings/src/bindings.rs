@@ -195,7 +195,7 @@ types_alone! {
 
 /// The interfaces of `plumbline:worker` by which workers drive readers, extractors and exporters.
 pub mod worker {
-    wasmtime::component::bindgen!({
+    plumbline_engine::bindgen_worker!({
         inline: "
             package plumbline:host-driving;
             world driving {
@@ -204,14 +204,6 @@ pub mod worker {
                 import plumbline:worker/exporting@1.0.0;
             }
         ",
-        path: [
-            "../../wit/drawing@1.0.0",
-            "../../wit/reader@1.0.0",
-            "../../wit/extractor@1.0.0",
-            "../../wit/exporter@1.0.0",
-            "../../wit/deps/spin-sqlite@3.1.0",
-            "../../wit/worker@1.0.0",
-        ],
         world: "plumbline:host-driving/driving",
         imports: { default: async | trappable },
         with: {

@@ -52,8 +52,20 @@ macro_rules! columns {
     };
 }
 
-impl ApiKey {
-    fn read(row: &Row) -> Result<Self, IdentityError> {
+/// The columns that keys and service credentials have in common.
+pub(crate) struct Client {
+    pub(crate) id: String,
+    pub(crate) tenant: TenantId,
+    pub(crate) name: String,
+    pub(crate) environment: Environment,
+    pub(crate) scopes: Vec<String>,
+    pub(crate) created_at: String,
+    pub(crate) last_used_at: Option<String>,
+    pub(crate) revoked_at: Option<String>,
+}
+
+impl Client {
+    pub(crate) fn read(row: &Row) -> Result<Self, IdentityError> {
         Ok(Self {
             id: row.text("id")?,
             tenant: TenantId::parse(row.text("tenant_id")?)?,
@@ -61,10 +73,17 @@ impl ApiKey {
             environment: row.text("environment")?.parse()?,
             scopes: words(&row.text("scopes")?),
             created_at: row.text("created_at")?,
-            created_by: row.opt_text("created_by")?,
             last_used_at: row.opt_text("last_used_at")?,
             revoked_at: row.opt_text("revoked_at")?,
         })
+    }
+}
+
+impl ApiKey {
+    fn read(row: &Row) -> Result<Self, IdentityError> {
+        let created_by = row.opt_text("created_by")?;
+        let Client { id, tenant, name, environment, scopes, created_at, last_used_at, revoked_at } = Client::read(row)?;
+        Ok(Self { id, tenant, name, environment, scopes, created_at, created_by, last_used_at, revoked_at })
     }
 }
 

@@ -53,7 +53,7 @@ mod view_areas;
 pub mod views;
 
 pub use build::{Limits, NewText, SheetBuilder};
-pub use geometry::{FLATTEN, Segments, segments};
+pub use geometry::{FLATTEN, Pieces, Segments, segments};
 pub use lines::{Line, Paragraph, Word, lines, paragraphs, words};
 pub use model::{NONE, Path, Scale, ScaleSource, Sheet, Style, Text};
 pub use recognition::Recognition;

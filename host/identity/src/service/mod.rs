@@ -9,7 +9,7 @@ use std::time::Duration;
 use plumbline_tenancy::{Database, DatabaseError, Environment, Row, Statement, TenantId, checked_name, id};
 
 use crate::error::IdentityError;
-use crate::keys::words;
+use crate::keys::Client;
 use crate::settings::BuiltInProvider;
 use crate::{Identity, Platform, parse_scopes, secrets};
 
@@ -76,17 +76,19 @@ impl ServiceCredential {
             .opt_text("issuer")?
             .zip(row.opt_text("external_client")?)
             .map(|(issuer, client)| Link { issuer, client });
+        let secret_expires_at = row.opt_text("secret_expires_at")?;
+        let Client { id, tenant, name, environment, scopes, created_at, last_used_at, revoked_at } = Client::read(row)?;
         Ok(Self {
-            id: row.text("id")?,
-            tenant: TenantId::parse(row.text("tenant_id")?)?,
-            name: row.text("name")?,
-            environment: row.text("environment")?.parse()?,
-            scopes: words(&row.text("scopes")?),
+            id,
+            tenant,
+            name,
+            environment,
+            scopes,
             link,
-            secret_expires_at: row.opt_text("secret_expires_at")?,
-            created_at: row.text("created_at")?,
-            last_used_at: row.opt_text("last_used_at")?,
-            revoked_at: row.opt_text("revoked_at")?,
+            secret_expires_at,
+            created_at,
+            last_used_at,
+            revoked_at,
         })
     }
 }
