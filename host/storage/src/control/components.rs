@@ -11,7 +11,6 @@ use crate::error::StorageError;
 use crate::files;
 use plumbline_tenancy::TenantId;
 use plumbline_tenancy::id;
-use plumbline_tenancy::id::hex;
 
 /// A published component.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -56,7 +55,7 @@ crate::read_by_column_name!(Component, Publication);
 impl Control {
     /// Returns the digest under which the bytes are published.
     pub fn digest(bytes: &[u8]) -> String {
-        hex(&Sha256::digest(bytes))
+        hex::encode(Sha256::digest(bytes))
     }
 
     /// Stores a component that has been checked. Publishing the same bytes for the same slot again changes nothing.
