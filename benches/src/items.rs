@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result, ensure};
 use plumbline_tests::Account;
 use serde_json::Value;
-use sqlx::{AssertSqlSafe, Connection as _, SqliteConnection};
+use sqlx::{AssertSqlSafe, SqliteConnection};
 
 use crate::item_row::{COLUMNS, ItemRow};
 use crate::load::{Call, Connection};

@@ -23,7 +23,7 @@ pub enum StorageError {
     NotFound(String),
     /// The database refused or is damaged.
     #[error("database: {0}")]
-    Database(sqlx::Error),
+    Database(#[source] sqlx::Error),
     /// A database could not be migrated to this program's schema.
     #[error("migration of {database}: {source}")]
     Migration {

@@ -28,7 +28,7 @@ impl<'a> Iterator for Pieces<'a> {
     fn next(&mut self) -> Option<(u8, &'a [f32])> {
         let &verb = self.verbs.next()?;
         let Some((numbers, rest)) = self.coords.split_at_checked(verb::arity(verb)) else {
-            self.verbs = [].iter();
+            self.verbs = Default::default();
             return None;
         };
         self.coords = rest;

@@ -17,6 +17,12 @@ pub struct Row {
     next: AtomicUsize,
 }
 
+impl Clone for Row {
+    fn clone(&self) -> Self {
+        Self::new(Arc::clone(&self.columns), self.values.clone())
+    }
+}
+
 impl Row {
     /// Creates a row from the names of its columns, which the rows of a result share, and their values in the same order.
     pub fn new(columns: Arc<[String]>, values: Vec<Value>) -> Self {
