@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use futures::TryStreamExt as _;
+use serde::Deserialize;
 use serde_json::Value;
 
 use super::outbox::Entry;
@@ -21,6 +22,19 @@ pub struct OpenHold {
     pub entries: Vec<OutboxEntry>,
 }
 
+/// The amount that is held for a resource.
+#[derive(Deserialize)]
+pub(super) struct Held {
+    #[serde(rename = "job_id")]
+    resource: String,
+    #[serde(rename = "held")]
+    micros: i64,
+    /// When it was held.
+    pub(super) since: String,
+}
+
+crate::read_by_column_name!(Held);
+
 impl TenantDb {
     /// Returns the open holds. Leaves out holds with an outbox entry that is not a job yet, since that job will settle
     /// them.
@@ -33,7 +47,7 @@ impl TenantDb {
             .held()
             .await?
             .into_iter()
-            .map(|(resource, micros, _)| {
+            .map(|Held { resource, micros, .. }| {
                 let credits = micros as f64 / MICROS_PER_CREDIT;
                 (resource.clone(), OpenHold { resource, credits, entries: Vec::new() })
             })
@@ -61,8 +75,8 @@ impl TenantDb {
         Ok(holds.into_values().collect())
     }
 
-    /// Returns the held amounts: resource, micros, and time of the hold.
-    pub(super) async fn held(&self) -> Result<Vec<(String, i64, String)>, StorageError> {
+    /// Returns the held amounts.
+    pub(super) async fn held(&self) -> Result<Vec<Held>, StorageError> {
         let Backend::Sqlite(database) = &self.backend;
         let held: i64 =
             sqlx::query_scalar("SELECT held FROM credit_balance WHERE id = 1").fetch_one(database.host()).await?;
@@ -70,8 +84,8 @@ impl TenantDb {
             return Ok(Vec::new());
         }
         let held = sqlx::query_as(
-            "SELECT job_id, SUM(CASE kind WHEN 'hold' THEN micros ELSE -micros END) AS held, MIN(created_at) FROM ledger_entries
-             WHERE kind IN ('hold', 'charge', 'release') GROUP BY job_id
+            "SELECT job_id, SUM(CASE kind WHEN 'hold' THEN micros ELSE -micros END) AS held, MIN(created_at) AS since
+             FROM ledger_entries WHERE kind IN ('hold', 'charge', 'release') GROUP BY job_id
              HAVING SUM(CASE kind WHEN 'hold' THEN micros ELSE -micros END) > 0 ORDER BY job_id",
         );
         Ok(held.fetch_all(database.host()).await?)
