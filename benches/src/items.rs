@@ -6,13 +6,14 @@
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, ensure};
-use plumbline_tests::{Account, Server};
+use plumbline_tests::Account;
 use serde_json::Value;
-use sqlx::{AssertSqlSafe, Connection as _, SqliteConnection};
+use sqlx::{AssertSqlSafe, SqliteConnection};
 
 use crate::item_row::{COLUMNS, ItemRow};
 use crate::load::{Call, Connection};
-use crate::{median, sample_takeoff, tenant_file};
+use crate::sample_takeoff::Served;
+use crate::{median, sample_takeoff};
 
 /// Items of the takeoff.
 const ITEMS: usize = 100_000;
@@ -34,12 +35,7 @@ struct Case {
 }
 
 pub(crate) async fn run() -> Result<()> {
-    let server = Server::start()?;
-    let account = server.account("Bench")?;
-    let project = account.project("North School")?;
-    let mut file = SqliteConnection::connect_with(&tenant_file::options(&server, &account)).await?;
-    let takeoff = sample_takeoff::insert(&mut file, &project, 1, ITEMS).await?;
-    let host = server.url.trim_start_matches("http://").to_owned();
+    let Served { server: _server, account, mut file, takeoff, host } = sample_takeoff::serve(ITEMS).await?;
     println!(
         "items: pages of {LIMIT} out of {ITEMS}, one call after the other, median of {ROUNDS} rounds, beside bare sqlx \
          (goal: under {GOAL} ×)"

@@ -4,13 +4,13 @@ use std::time::Instant;
 
 use anyhow::Result;
 use http::Method;
-use plumbline_tests::Server;
 use serde_json::json;
 use sqlx::{AssertSqlSafe, Connection as _, SqliteConnection};
 
 use crate::item_row::{COLUMNS, ItemRow};
 use crate::load::{Call, Connection};
-use crate::{median, sample_takeoff, tenant_file};
+use crate::sample_takeoff::Served;
+use crate::{median, sample_takeoff};
 
 /// Items of the takeoff. The rounds review them in rotation.
 const ITEMS: usize = 2_000;
@@ -20,12 +20,7 @@ const CALLS: usize = 300;
 const ROUNDS: usize = 7;
 
 pub(crate) async fn run() -> Result<()> {
-    let server = Server::start()?;
-    let account = server.account("Bench")?;
-    let project = account.project("North School")?;
-    let mut file = SqliteConnection::connect_with(&tenant_file::options(&server, &account)).await?;
-    let takeoff = sample_takeoff::insert(&mut file, &project, 1, ITEMS).await?;
-    let host = server.url.trim_start_matches("http://").to_owned();
+    let Served { server: _server, account, mut file, takeoff, host } = sample_takeoff::serve(ITEMS).await?;
     let mut http = Connection::open(&host, &account.secret).await?;
     let review = json!({"review_status": "modified", "quantity_override": 2.5, "note": "checked on site"});
     let call = |index: usize| {

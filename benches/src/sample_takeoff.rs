@@ -3,8 +3,11 @@
 use anyhow::Result;
 use plumbline_contract::ConfidenceBand;
 use plumbline_db::groups::{self, ItemGroup, Member};
+use plumbline_tests::{Account, Server};
 use serde_json::{Value, json};
 use sqlx::{Connection as _, SqliteConnection};
+
+use crate::tenant_file;
 
 /// Items per sheet: a dense plan.
 pub(crate) const ITEMS_PER_SHEET: usize = 1_000;
@@ -18,6 +21,33 @@ const KINDS: [(&str, &str, &str, Option<&str>); 4] = [
     ("SINGLE-POLE SWITCH, 48\" AFF", "lighting", "switch", None),
     ("3/4\" EMT CONDUIT", "raceway", "conduit", None),
 ];
+
+/// A running server with a takeoff.
+pub(crate) struct Served {
+    /// Stops when dropped.
+    pub(crate) server: Server,
+    pub(crate) account: Account,
+    /// The tenant's file.
+    pub(crate) file: SqliteConnection,
+    /// Id of the takeoff.
+    pub(crate) takeoff: String,
+    /// The server's host and port.
+    pub(crate) host: String,
+}
+
+/// Starts a server and writes a takeoff of `items` items.
+///
+/// # Errors
+/// Returns an error if the server does not start or the database rejects a row.
+pub(crate) async fn serve(items: usize) -> Result<Served> {
+    let server = Server::start()?;
+    let account = server.account("Bench")?;
+    let project = account.project("North School")?;
+    let mut file = SqliteConnection::connect_with(&tenant_file::options(&server, &account)).await?;
+    let takeoff = insert(&mut file, &project, 1, items).await?;
+    let host = server.url.trim_start_matches("http://").to_owned();
+    Ok(Served { server, account, file, takeoff, host })
+}
 
 /// Writes a takeoff of `items` items with its document, and returns its id. Each takeoff in a file needs a unique `number`.
 ///

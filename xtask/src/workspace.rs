@@ -140,7 +140,7 @@ pub(crate) fn shell_line(command: &Command) -> String {
 /// Returns the SHA-256 of bytes, in hexadecimal.
 pub(crate) fn sha256(bytes: &[u8]) -> String {
     use sha2::Digest as _;
-    sha2::Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+    hex::encode(sha2::Sha256::digest(bytes))
 }
 
 /// Creates the folder of a file that is about to be written.

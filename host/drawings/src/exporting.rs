@@ -25,19 +25,11 @@ use crate::spool::Spool;
 /// The interface.
 #[allow(unreachable_pub, reason = "generated")]
 mod bindings {
-    wasmtime::component::bindgen!({
+    plumbline_engine::bindgen_worker!({
         inline: "
             package plumbline:host-exporting;
             world driving-exporters { import plumbline:worker/exporting@1.0.0; }
         ",
-        path: [
-            "../../wit/drawing@1.0.0",
-            "../../wit/reader@1.0.0",
-            "../../wit/extractor@1.0.0",
-            "../../wit/exporter@1.0.0",
-            "../../wit/deps/spin-sqlite@3.1.0",
-            "../../wit/worker@1.0.0",
-        ],
         world: "plumbline:host-exporting/driving-exporters",
         imports: { default: async | trappable },
         with: {

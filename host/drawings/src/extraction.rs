@@ -33,19 +33,11 @@ use crate::sheets;
 /// The interface.
 #[allow(unreachable_pub, reason = "generated")]
 mod bindings {
-    wasmtime::component::bindgen!({
+    plumbline_engine::bindgen_worker!({
         inline: "
             package plumbline:host-extraction;
             world driving-extractors { import plumbline:worker/extraction@1.0.0; }
         ",
-        path: [
-            "../../wit/drawing@1.0.0",
-            "../../wit/reader@1.0.0",
-            "../../wit/extractor@1.0.0",
-            "../../wit/exporter@1.0.0",
-            "../../wit/deps/spin-sqlite@3.1.0",
-            "../../wit/worker@1.0.0",
-        ],
         world: "plumbline:host-extraction/driving-extractors",
         imports: { default: async | trappable },
         with: {

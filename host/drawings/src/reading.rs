@@ -11,19 +11,11 @@ use crate::bindings::reader::api::Failure;
 /// The interface.
 #[allow(unreachable_pub, reason = "generated")]
 pub(crate) mod bindings {
-    wasmtime::component::bindgen!({
+    plumbline_engine::bindgen_worker!({
         inline: "
             package plumbline:host-readers;
             world driving-readers { import plumbline:worker/readers@1.0.0; }
         ",
-        path: [
-            "../../wit/drawing@1.0.0",
-            "../../wit/reader@1.0.0",
-            "../../wit/extractor@1.0.0",
-            "../../wit/exporter@1.0.0",
-            "../../wit/deps/spin-sqlite@3.1.0",
-            "../../wit/worker@1.0.0",
-        ],
         world: "plumbline:host-readers/driving-readers",
         imports: { default: async | trappable },
         with: {

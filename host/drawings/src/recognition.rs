@@ -55,30 +55,29 @@ async fn recognize(
     recognized.map(|_| (true, Some(reader))).map_err(|failure| failure.message)
 }
 
-impl Host for State {
-    async fn recognize(
-        &mut self,
-        key: String,
-        media_type: String,
-        page: u32,
-        sheet_key: String,
-    ) -> wasmtime::Result<Result<bool, String>> {
-        let recognized = recognize(self.services()?, key, &media_type, page, sheet_key).await;
-        if let Ok((_, Some(reader))) = &recognized {
-            self.record_use(reader);
+/// The function that both interfaces have, under the name that each gives it.
+macro_rules! recognize_page {
+    ($name:ident) => {
+        async fn $name(
+            &mut self,
+            key: String,
+            media_type: String,
+            page: u32,
+            sheet_key: String,
+        ) -> wasmtime::Result<Result<bool, String>> {
+            let recognized = recognize(self.services()?, key, &media_type, page, sheet_key).await;
+            if let Ok((_, Some(reader))) = &recognized {
+                self.record_use(reader);
+            }
+            Ok(recognized.map(|(recognized, _)| recognized))
         }
-        Ok(recognized.map(|(recognized, _)| recognized))
-    }
+    };
+}
+
+impl Host for State {
+    recognize_page!(recognize);
 }
 
 impl closer::Host for State {
-    async fn look(
-        &mut self,
-        key: String,
-        media_type: String,
-        page: u32,
-        sheet_key: String,
-    ) -> wasmtime::Result<Result<bool, String>> {
-        Host::recognize(self, key, media_type, page, sheet_key).await
-    }
+    recognize_page!(look);
 }

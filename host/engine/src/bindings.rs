@@ -2,6 +2,44 @@
 //! host's own is bound where they are (`capabilities`).
 #![allow(missing_docs, reason = "generated; documented in the WIT")]
 
+/// `wasmtime::component::bindgen!` for interfaces of `plumbline:endpoint`.
+macro_rules! bindgen_endpoint {
+    ({ $($options:tt)* }) => {
+        wasmtime::component::bindgen!({
+            path: [
+                "../../wit/deps/wasi-clocks@0.3.0",
+                "../../wit/deps/wasi-random@0.3.0",
+                "../../wit/deps/wasi-filesystem@0.3.0",
+                "../../wit/deps/wasi-sockets@0.3.0",
+                "../../wit/deps/wasi-cli@0.3.0",
+                "../../wit/deps/wasi-http@0.3.0",
+                "../../wit/deps/spin-sqlite@3.1.0",
+                "../../wit/endpoint@1.0.0",
+            ],
+            $($options)*
+        });
+    };
+}
+
+/// `wasmtime::component::bindgen!` for interfaces of `plumbline:worker`. Paths are relative to the caller's folder,
+/// `host/<name>`.
+#[macro_export]
+macro_rules! bindgen_worker {
+    ({ $($options:tt)* }) => {
+        wasmtime::component::bindgen!({
+            path: [
+                "../../wit/drawing@1.0.0",
+                "../../wit/reader@1.0.0",
+                "../../wit/extractor@1.0.0",
+                "../../wit/exporter@1.0.0",
+                "../../wit/deps/spin-sqlite@3.1.0",
+                "../../wit/worker@1.0.0",
+            ],
+            $($options)*
+        });
+    };
+}
+
 /// `plumbline:provenance`.
 pub mod provenance {
     wasmtime::component::bindgen!({
@@ -36,7 +74,7 @@ pub mod blob_totals {
 
 /// `plumbline:endpoint`'s own interfaces. The rest of the endpoint world uses the bindings of `wasi:http`.
 pub mod endpoint {
-    wasmtime::component::bindgen!({
+    bindgen_endpoint!({
         inline: "
             package plumbline:host-endpoint;
             world endpoint {
@@ -45,16 +83,6 @@ pub mod endpoint {
                 import plumbline:endpoint/sources@1.0.0;
             }
         ",
-        path: [
-            "../../wit/deps/wasi-clocks@0.3.0",
-            "../../wit/deps/wasi-random@0.3.0",
-            "../../wit/deps/wasi-filesystem@0.3.0",
-            "../../wit/deps/wasi-sockets@0.3.0",
-            "../../wit/deps/wasi-cli@0.3.0",
-            "../../wit/deps/wasi-http@0.3.0",
-            "../../wit/deps/spin-sqlite@3.1.0",
-            "../../wit/endpoint@1.0.0",
-        ],
         world: "plumbline:host-endpoint/endpoint",
         imports: { default: async | trappable },
     });
@@ -63,18 +91,8 @@ pub mod endpoint {
 
 /// `plumbline:endpoint/calls`, which endpoints may export.
 pub mod calls {
-    wasmtime::component::bindgen!({
+    bindgen_endpoint!({
         inline: "package plumbline:host-calls; world calls { export plumbline:endpoint/calls@1.0.0; }",
-        path: [
-            "../../wit/deps/wasi-clocks@0.3.0",
-            "../../wit/deps/wasi-random@0.3.0",
-            "../../wit/deps/wasi-filesystem@0.3.0",
-            "../../wit/deps/wasi-sockets@0.3.0",
-            "../../wit/deps/wasi-cli@0.3.0",
-            "../../wit/deps/wasi-http@0.3.0",
-            "../../wit/deps/spin-sqlite@3.1.0",
-            "../../wit/endpoint@1.0.0",
-        ],
         world: "plumbline:host-calls/calls",
         exports: { default: async },
         // A request is copied into the guest's memory directly from the host's.
@@ -85,7 +103,7 @@ pub mod calls {
 
 /// `plumbline:worker`: the call of a job, and the interface of blobs.
 pub mod worker {
-    wasmtime::component::bindgen!({
+    crate::bindgen_worker!({
         inline: "
             package plumbline:host-worker;
             world worker {
@@ -93,14 +111,6 @@ pub mod worker {
                 export plumbline:worker/job@1.0.0;
             }
         ",
-        path: [
-            "../../wit/drawing@1.0.0",
-            "../../wit/reader@1.0.0",
-            "../../wit/extractor@1.0.0",
-            "../../wit/exporter@1.0.0",
-            "../../wit/deps/spin-sqlite@3.1.0",
-            "../../wit/worker@1.0.0",
-        ],
         world: "plumbline:host-worker/worker",
         imports: { default: async | trappable },
         exports: { default: async },

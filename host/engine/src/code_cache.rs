@@ -191,7 +191,7 @@ fn by_descriptor(file: &fs::File) -> Option<PathBuf> {
 
 /// Returns the hexadecimal SHA-256, which identifies components.
 pub(crate) fn digest(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+    hex::encode(Sha256::digest(bytes))
 }
 
 /// Returns the key of this folder's seals. A new key is written to a temporary file and linked, so that a process that

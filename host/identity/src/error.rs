@@ -1,6 +1,7 @@
 //! Errors of identity.
 
 use plumbline_contract::access::InvalidRole;
+use plumbline_sql::DbError;
 use plumbline_tenancy::{DatabaseError, InvalidName, InvalidScope};
 
 /// An error, worded for the user.
@@ -24,6 +25,12 @@ pub enum IdentityError {
     /// Another server, usually an identity provider, failed.
     #[error("{0}")]
     External(String),
+}
+
+impl From<DbError> for IdentityError {
+    fn from(error: DbError) -> Self {
+        Self::Database(error.into())
+    }
 }
 
 impl From<InvalidRole> for IdentityError {

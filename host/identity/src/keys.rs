@@ -45,42 +45,51 @@ pub struct NewKey {
     pub secret: String,
 }
 
-/// The columns that [`ApiKey::read`] reads, in order.
+/// The columns that [`ApiKey::read`] reads.
 macro_rules! columns {
     () => {
         "k.id, k.tenant_id, k.name, k.environment, k.scopes, k.created_at, k.created_by, k.last_used_at, k.revoked_at"
     };
 }
 
+/// The columns that keys and service credentials have in common.
+pub(crate) struct Client {
+    pub(crate) id: String,
+    pub(crate) tenant: TenantId,
+    pub(crate) name: String,
+    pub(crate) environment: Environment,
+    pub(crate) scopes: Vec<String>,
+    pub(crate) created_at: String,
+    pub(crate) last_used_at: Option<String>,
+    pub(crate) revoked_at: Option<String>,
+}
+
+impl Client {
+    pub(crate) fn read(row: &Row) -> Result<Self, IdentityError> {
+        Ok(Self {
+            id: row.text("id")?,
+            tenant: TenantId::parse(row.text("tenant_id")?)?,
+            name: row.text("name")?,
+            environment: row.text("environment")?.parse()?,
+            scopes: words(&row.text("scopes")?),
+            created_at: row.text("created_at")?,
+            last_used_at: row.opt_text("last_used_at")?,
+            revoked_at: row.opt_text("revoked_at")?,
+        })
+    }
+}
+
 impl ApiKey {
     fn read(row: &Row) -> Result<Self, IdentityError> {
-        Ok(Self {
-            id: row.text(0)?,
-            tenant: TenantId::parse(row.text(1)?)?,
-            name: row.text(2)?,
-            environment: row.text(3)?.parse()?,
-            scopes: words(&row.text(4)?),
-            created_at: row.text(5)?,
-            created_by: row.optional(6)?,
-            last_used_at: row.optional(7)?,
-            revoked_at: row.optional(8)?,
-        })
+        let created_by = row.opt_text("created_by")?;
+        let Client { id, tenant, name, environment, scopes, created_at, last_used_at, revoked_at } = Client::read(row)?;
+        Ok(Self { id, tenant, name, environment, scopes, created_at, created_by, last_used_at, revoked_at })
     }
 }
 
 /// Splits a text at white space.
 pub(crate) fn words(text: &str) -> Vec<String> {
     text.split_ascii_whitespace().map(str::to_owned).collect()
-}
-
-/// Reads a tenant's settings, `t.tier, t.billing_mode, t.unit_system, t.retention_days`, starting at column `from`.
-pub(crate) fn read_settings(row: &Row, from: usize) -> Result<TenantSettings, IdentityError> {
-    Ok(TenantSettings {
-        tier: row.text(from)?,
-        billing_mode: row.text(from + 1)?,
-        unit_system: row.text(from + 2)?,
-        retention_days: row.integer(from + 3)?.and_then(|days| u32::try_from(days).ok()),
-    })
 }
 
 impl<D: Database, P: Platform> Identity<D, P> {
@@ -194,7 +203,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
             name: key.name,
             user: None,
             secret_expires_at: None,
-            settings: read_settings(row, 9)?,
+            settings: TenantSettings::read(row)?,
         };
         self.with_premium(credential).await.map(Some)
     }
@@ -217,7 +226,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         let select = Statement::new("SELECT revoked_at FROM tenants WHERE id = ?").bind(tenant.as_str());
         match self.database.query(select).await?.first() {
             None => Err(IdentityError::NotFound(format!("The tenant `{tenant}` was not found."))),
-            Some(row) if row.optional(0)?.is_some() => {
+            Some(row) if row.opt_text("revoked_at")?.is_some() => {
                 Err(IdentityError::Invalid(format!("The tenant `{tenant}` is revoked.")))
             }
             Some(_) => Ok(()),

@@ -82,10 +82,10 @@ impl<D: Database, P: Platform> Identity<D, P> {
         rows.iter()
             .map(|row| {
                 Ok(PremiumGrant {
-                    environment: row.text(0)?.parse()?,
-                    client_id: row.text(1)?,
-                    scope: row.text(2)?,
-                    granted_at: row.text(3)?,
+                    environment: row.text("environment")?.parse()?,
+                    client_id: row.text("client_id")?,
+                    scope: row.text("scope")?,
+                    granted_at: row.text("granted_at")?,
                 })
             })
             .collect()
@@ -100,7 +100,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         .bind(credential.environment.as_str())
         .bind(&credential.client_id);
         for row in self.database.query(select).await? {
-            let scope = row.text(0)?;
+            let scope = row.text("scope")?;
             if !credential.scopes.contains(&scope) {
                 credential.scopes.push(scope);
             }

@@ -1,6 +1,5 @@
 //! Random secrets: creation, validation of their format, and hashes for the database.
 
-use plumbline_tenancy::id::hex;
 use rand::Rng as _;
 use rand::distr::Alphanumeric;
 use sha2::{Digest as _, Sha256};
@@ -33,7 +32,7 @@ pub(crate) fn well_formed(prefix: &str, secret: &str) -> bool {
 /// Returns the hash by which a secret is stored and looked up. The duration of a lookup can reveal the hash at most, and the
 /// secret cannot be derived from it.
 pub(crate) fn hash(secret: &str) -> String {
-    hex(&Sha256::digest(secret))
+    hex::encode(Sha256::digest(secret))
 }
 
 /// Compares two texts in a time that does not depend on where they differ.

@@ -5,8 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use bytes::Bytes;
-use plumbline_tenancy::{Column, CreditAccount, Database, DatabaseError, Row, Scope, Statement};
-use rusqlite::types::ValueRef;
+use plumbline_tenancy::{CreditAccount, Database, DatabaseError, Row, Scope, Statement, Value};
 
 use crate::{Clock, FetchError, Identity, Platform, PlatformError, Settings};
 
@@ -36,17 +35,6 @@ impl Memory {
     }
 }
 
-fn bound(values: Vec<Column>) -> Vec<rusqlite::types::Value> {
-    use rusqlite::types::Value;
-    let value = |column| match column {
-        Column::Null => Value::Null,
-        Column::Integer(number) => Value::Integer(number),
-        Column::Text(text) => Value::Text(text),
-        Column::Bytes(bytes) => Value::Blob(bytes),
-    };
-    values.into_iter().map(value).collect()
-}
-
 fn failed(error: rusqlite::Error) -> DatabaseError {
     match error.sqlite_error_code() {
         Some(rusqlite::ErrorCode::ConstraintViolation) if error.to_string().contains("UNIQUE") => {
@@ -62,21 +50,11 @@ impl Database for Memory {
         tokio::task::yield_now().await;
         let connection = self.0.lock().unwrap();
         let mut prepared = connection.prepare(statement.sql).map_err(failed)?;
-        let width = prepared.column_count();
+        let columns: Arc<[String]> = prepared.column_names().into_iter().map(str::to_owned).collect();
         let rows = prepared
-            .query_map(rusqlite::params_from_iter(bound(statement.values)), |row| {
-                (0..width)
-                    .map(|index| {
-                        Ok(match row.get_ref(index)? {
-                            ValueRef::Null => Column::Null,
-                            ValueRef::Integer(number) => Column::Integer(number),
-                            ValueRef::Text(text) => Column::Text(String::from_utf8_lossy(text).into_owned()),
-                            ValueRef::Blob(bytes) => Column::Bytes(bytes.to_vec()),
-                            ValueRef::Real(_) => panic!("the schema has no fractions"),
-                        })
-                    })
-                    .collect::<rusqlite::Result<_>>()
-                    .map(Row)
+            .query_map(rusqlite::params_from_iter(statement.values), |row| {
+                let values = (0..columns.len()).map(|index| Ok(Value::try_from(row.get_ref(index)?)?));
+                values.collect::<rusqlite::Result<_>>().map(|values| Row::new(Arc::clone(&columns), values))
             })
             .map_err(failed)?;
         rows.collect::<rusqlite::Result<_>>().map_err(failed)
@@ -87,9 +65,8 @@ impl Database for Memory {
         let mut connection = self.0.lock().unwrap();
         let transaction = connection.transaction().map_err(failed)?;
         for statement in statements {
-            let changed = transaction
-                .execute(statement.sql, rusqlite::params_from_iter(bound(statement.values)))
-                .map_err(failed)?;
+            let changed =
+                transaction.execute(statement.sql, rusqlite::params_from_iter(statement.values)).map_err(failed)?;
             if statement.changes.is_some_and(|rows| rows != changed as u64) {
                 return Ok(false);
             }

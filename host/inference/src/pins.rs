@@ -19,6 +19,6 @@ pub(crate) fn names() -> impl Iterator<Item = &'static str> {
 
 /// Compares bytes with their pin.
 pub(crate) fn check(bytes: &[u8], pin: &str) -> Result<(), String> {
-    let found: String = Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+    let found = hex::encode(Sha256::digest(bytes));
     if found == pin { Ok(()) } else { Err(format!("its SHA-256 is {found}, not the pinned {pin}")) }
 }

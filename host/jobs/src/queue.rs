@@ -6,8 +6,8 @@ use std::time::Duration;
 use plumbline_storage::{
     Control, Environment, Leases, OUTBOX_LOOKAHEAD, OutboxEntry, Scope, StorageError, TenantId, id,
 };
-use sqlx::sqlite::{SqlitePool, SqliteRow};
-use sqlx::{FromRow, Row as _};
+use serde::Deserialize;
+use sqlx::sqlite::SqlitePool;
 use time::OffsetDateTime;
 
 use crate::config::JobsConfig;
@@ -111,6 +111,7 @@ impl End<'_> {
     }
 }
 
+#[derive(Deserialize)]
 struct Row {
     tenant_id: String,
     environment: String,
@@ -122,20 +123,33 @@ struct Row {
     reason: Option<String>,
 }
 
-impl FromRow<'_, SqliteRow> for Row {
-    fn from_row(row: &SqliteRow) -> sqlx::Result<Self> {
-        Ok(Self {
-            tenant_id: row.try_get("tenant_id")?,
-            environment: row.try_get("environment")?,
-            id: row.try_get("id")?,
-            kind: row.try_get("kind")?,
-            payload: row.try_get("payload")?,
-            state: row.try_get("state")?,
-            attempts: row.try_get("attempts")?,
-            reason: row.try_get("reason")?,
-        })
-    }
+/// The number of jobs in a state.
+#[derive(Deserialize)]
+struct StateCount {
+    state: String,
+    is_leased: bool,
+    is_later: bool,
+    jobs: u64,
 }
+
+/// The number of unserved jobs of a kind.
+#[derive(Deserialize)]
+struct UnservedCount {
+    tenant_id: String,
+    environment: String,
+    kind: String,
+    jobs: u64,
+}
+
+/// The scope and the id of a job.
+#[derive(Deserialize)]
+struct Key {
+    tenant_id: String,
+    environment: String,
+    id: String,
+}
+
+plumbline_storage::read_by_column_name!(Row, StateCount, UnservedCount, Key);
 
 fn after(wait: Duration) -> String {
     id::at(OffsetDateTime::now_utc() + wait)
@@ -270,13 +284,13 @@ impl Queue {
     /// Renews all leases of this host and returns the jobs that it still holds.
     pub(crate) async fn renew(&self) -> Result<Vec<(Scope, String)>, JobsError> {
         let _guard = self.leases.lock_writes().await;
-        let rows: Vec<(String, String, String)> =
+        let rows: Vec<Key> =
             sqlx::query_as("UPDATE jobs SET lease_until = ? WHERE leased_by = ? RETURNING tenant_id, environment, id")
                 .bind(after(self.config.lease))
                 .bind(&self.host)
                 .fetch_all(self.leases.pool())
                 .await?;
-        rows.into_iter().map(|(tenant, environment, id)| Ok((scope(tenant, &environment)?, id))).collect()
+        rows.into_iter().map(|key| Ok((scope(key.tenant_id, &key.environment)?, key.id))).collect()
     }
 
     /// Reclaims expired leases and, if `dead` is given, the leases with this prefix, which an earlier process with this host's
@@ -451,7 +465,7 @@ impl Queue {
 
     /// Returns the stranded jobs of each scope beyond the newest ones that are kept, by number and by bytes of payload.
     pub(crate) async fn surplus_stranded(&self) -> Result<BTreeMap<Scope, Vec<String>>, JobsError> {
-        let rows: Vec<(String, String, String)> = sqlx::query_as(
+        let rows: Vec<Key> = sqlx::query_as(
             "SELECT tenant_id, environment, id FROM (
                  SELECT tenant_id, environment, id,
                         ROW_NUMBER() OVER newest AS place, SUM(OCTET_LENGTH(payload)) OVER newest AS bytes
@@ -464,8 +478,8 @@ impl Queue {
         .fetch_all(&self.pool)
         .await?;
         let mut surplus: BTreeMap<Scope, Vec<String>> = BTreeMap::new();
-        for (tenant, environment, id) in rows {
-            surplus.entry(scope(tenant, &environment)?).or_default().push(id);
+        for key in rows {
+            surplus.entry(scope(key.tenant_id, &key.environment)?).or_default().push(key.id);
         }
         Ok(surplus)
     }
@@ -494,23 +508,24 @@ impl Queue {
     }
 
     pub(crate) async fn counts(&self) -> Result<Counts, JobsError> {
-        let rows: Vec<(String, bool, bool, i64)> = sqlx::query_as(
-            "SELECT state, leased_by IS NOT NULL, state = 'waiting' AND attempts = 0 AND due_at > ?1 AND unserved IS NULL
-                    AND reason IS NULL, COUNT(*) FROM jobs GROUP BY 1, 2, 3",
+        let rows: Vec<StateCount> = sqlx::query_as(
+            "SELECT state, leased_by IS NOT NULL AS is_leased,
+                    state = 'waiting' AND attempts = 0 AND due_at > ?1 AND unserved IS NULL AND reason IS NULL AS is_later,
+                    COUNT(*) AS jobs FROM jobs GROUP BY 1, 2, 3",
         )
         .bind(id::now())
         .fetch_all(&self.pool)
         .await?;
         let mut counts = Counts::default();
-        for (state, leased, later, number) in rows {
-            let place = match (state.as_str(), leased, later) {
+        for row in rows {
+            let place = match (row.state.as_str(), row.is_leased, row.is_later) {
                 (_, true, _) => &mut counts.running,
                 ("done", ..) => &mut counts.done,
                 ("abandoned", ..) => &mut counts.abandoned,
                 (_, _, true) => &mut counts.later,
                 _ => &mut counts.waiting,
             };
-            *place += u64::try_from(number).unwrap_or(0);
+            *place += row.jobs;
         }
         Ok(counts)
     }
@@ -518,16 +533,14 @@ impl Queue {
 
 /// Returns the kinds of jobs that wait because no worker takes them.
 pub(crate) async fn unserved(pool: &SqlitePool) -> Result<Vec<Unserved>, JobsError> {
-    let rows: Vec<(String, String, String, i64)> = sqlx::query_as(
-        "SELECT tenant_id, environment, kind, COUNT(*) FROM jobs WHERE unserved IS NOT NULL AND leased_by IS NULL
+    let rows: Vec<UnservedCount> = sqlx::query_as(
+        "SELECT tenant_id, environment, kind, COUNT(*) AS jobs FROM jobs WHERE unserved IS NOT NULL AND leased_by IS NULL
          GROUP BY tenant_id, environment, kind",
     )
     .fetch_all(pool)
     .await?;
     rows.into_iter()
-        .map(|(tenant, environment, kind, jobs)| {
-            Ok(Unserved { scope: scope(tenant, &environment)?, kind, jobs: u64::try_from(jobs).unwrap_or(0) })
-        })
+        .map(|row| Ok(Unserved { scope: scope(row.tenant_id, &row.environment)?, kind: row.kind, jobs: row.jobs }))
         .collect()
 }
 

@@ -3,15 +3,16 @@
 use std::time::Duration;
 
 use plumbline_storage::{Control, id};
-use sqlx::sqlite::{SqlitePool, SqliteRow};
-use sqlx::{FromRow, Row as _};
+use serde::Deserialize;
+use sqlx::sqlite::SqlitePool;
 use time::OffsetDateTime;
 
 use crate::error::JobsError;
 use crate::queue::{self, Unserved};
 
 /// The state of a job.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum JobState {
     /// Not due yet.
     Scheduled,
@@ -60,9 +61,10 @@ impl JobState {
 }
 
 /// A job in the queue.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Job {
     /// The tenant's id.
+    #[serde(rename = "tenant_id")]
     pub tenant: String,
     /// `sandbox` or `production`.
     pub environment: String,
@@ -73,6 +75,7 @@ pub struct Job {
     /// The payload, JSON as the endpoint wrote it.
     pub payload: String,
     /// The state.
+    #[serde(rename = "standing")]
     pub state: JobState,
     /// Attempts started so far, including attempts at abandoning.
     pub attempts: u32,
@@ -85,6 +88,7 @@ pub struct Job {
     /// The reason why its worker could not be notified that it was abandoned.
     pub stranded: Option<String>,
     /// The host that runs it.
+    #[serde(rename = "leased_by")]
     pub host: Option<String>,
     /// When it was queued, ISO 8601.
     pub queued_at: String,
@@ -92,28 +96,16 @@ pub struct Job {
     pub finished_at: Option<String>,
 }
 
-impl FromRow<'_, SqliteRow> for Job {
-    fn from_row(row: &SqliteRow) -> sqlx::Result<Self> {
-        let state: String = row.try_get("standing")?;
-        let known = JobState::ALL.into_iter().find(|known| known.name() == state);
-        Ok(Self {
-            tenant: row.try_get("tenant_id")?,
-            environment: row.try_get("environment")?,
-            id: row.try_get("id")?,
-            kind: row.try_get("kind")?,
-            payload: row.try_get("payload")?,
-            state: known.ok_or_else(|| sqlx::Error::Decode(format!("unknown state `{state}`").into()))?,
-            attempts: row.try_get("attempts")?,
-            due_at: row.try_get("due_at")?,
-            reason: row.try_get("reason")?,
-            unserved: row.try_get("unserved")?,
-            stranded: row.try_get("stranded")?,
-            host: row.try_get("leased_by")?,
-            queued_at: row.try_get("queued_at")?,
-            finished_at: row.try_get("finished_at")?,
-        })
-    }
+/// Unfinished jobs of a kind in a state, and when the first of them is due.
+#[derive(Deserialize)]
+struct KindCount {
+    kind: String,
+    standing: JobState,
+    jobs: u64,
+    due: Option<String>,
 }
+
+plumbline_storage::read_by_column_name!(Job, KindCount);
 
 /// Jobs that have not ended, by kind and state, and the age of the oldest due job.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -239,10 +231,10 @@ impl JobTable {
     /// Returns an error if the database fails.
     pub async fn backlog(&self) -> Result<Backlog, JobsError> {
         let now = OffsetDateTime::now_utc();
-        let rows: Vec<(String, String, i64, Option<String>)> = sqlx::query_as(
+        let rows: Vec<KindCount> = sqlx::query_as(
             "SELECT kind, CASE WHEN unserved IS NOT NULL THEN 'unserved'
                                WHEN state = 'waiting' AND attempts = 0 AND due_at > ?1 AND reason IS NULL THEN 'scheduled'
-                               ELSE state END AS standing, COUNT(*), MIN(due_at)
+                               ELSE state END AS standing, COUNT(*) AS jobs, MIN(due_at) AS due
              FROM jobs WHERE state IN ('waiting', 'abandoning') AND leased_by IS NULL GROUP BY kind, standing
              UNION ALL
              SELECT kind, 'running', COUNT(*), NULL FROM jobs WHERE leased_by IS NOT NULL GROUP BY kind",
@@ -251,15 +243,13 @@ impl JobTable {
         .fetch_all(&self.pool)
         .await?;
         let mut backlog = Backlog::default();
-        for (kind, standing, jobs, due) in rows {
-            let state = JobState::ALL.into_iter().find(|known| known.name() == standing);
-            let Some(state) = state else { continue };
+        for KindCount { kind, standing: state, jobs, due } in rows {
             if let (JobState::Waiting | JobState::Abandoning, Some(due)) = (state, due.as_deref().and_then(id::parse)) {
                 // The age of a job that is due later is negative, which is not a duration.
                 let age = Duration::try_from(now - due).unwrap_or_default();
                 backlog.oldest_due = backlog.oldest_due.max(age);
             }
-            backlog.jobs.push((kind, state, u64::try_from(jobs).unwrap_or(0)));
+            backlog.jobs.push((kind, state, jobs));
         }
         Ok(backlog)
     }

@@ -4,7 +4,6 @@ use bytes::Bytes;
 use http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use http::{HeaderValue, Response, StatusCode};
 use http_body_util::{BodyExt as _, LengthLimitError, Limited};
-use percent_encoding::percent_decode_str;
 use plumbline_storage::StorageError;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -38,11 +37,7 @@ pub(super) async fn collect(body: LingeringBody, limit: u64) -> Result<Bytes, Pr
 
 /// Returns the decoded pairs of a query.
 pub(super) fn query(text: &str) -> Vec<(String, String)> {
-    let plain = |text: &str| percent_decode_str(&text.replace('+', " ")).decode_utf8_lossy().into_owned();
-    let pairs = text.split('&').filter(|pair| !pair.is_empty());
-    pairs
-        .map(|pair| pair.split_once('=').map_or_else(|| (plain(pair), String::new()), |(k, v)| (plain(k), plain(v))))
-        .collect()
+    form_urlencoded::parse(text.as_bytes()).into_owned().collect()
 }
 
 /// Parses a JSON body.

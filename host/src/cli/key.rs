@@ -3,10 +3,11 @@
 use anyhow::Result;
 use clap::Subcommand;
 use plumbline_identity::{ApiKey, parse_scopes};
-use plumbline_storage::{Environment, Scope, TenantId};
+use plumbline_storage::{Scope, TenantId};
 use plumbline_terminal as output;
 use serde_json::{Value, json};
 
+use super::Access;
 use crate::app;
 use crate::config::Config;
 use crate::identity;
@@ -19,12 +20,8 @@ pub(crate) enum Command {
         /// The tenant of the key, `ten_…`
         #[arg(long, value_name = "ID")]
         tenant: TenantId,
-        /// `sandbox` or `production`
-        #[arg(long, default_value = "sandbox")]
-        environment: Environment,
-        /// Space-separated scopes, or `all` for every scope that is not premium
-        #[arg(long, default_value = "all")]
-        scopes: String,
+        #[command(flatten)]
+        access: Access,
         /// A short name for its purpose
         #[arg(long, default_value = "key")]
         name: String,
@@ -54,7 +51,7 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
     let storage = app::storage(config).await?;
     let identity = identity::for_command(config, &storage)?;
     match command {
-        Command::Create { tenant, environment, scopes, name } => {
+        Command::Create { tenant, access: Access { environment, scopes }, name } => {
             let scopes = parse_scopes(&scopes)?;
             let created = identity.create_key(&tenant, &name, environment, &scopes, None).await?;
             if let Some(spin) = &config.spin

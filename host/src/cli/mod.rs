@@ -24,6 +24,7 @@ use std::process::ExitCode;
 use anyhow::{Context as _, Result};
 use clap::{Args, Parser, Subcommand};
 use plumbline_local::{plugin, takeoff};
+use plumbline_storage::Environment;
 
 use crate::app;
 use crate::config::Config;
@@ -142,6 +143,17 @@ impl Command {
 }
 
 /// Runs a command. Prints a failure with its causes and, if there is one, its remedy.
+/// What a new credential gives access to.
+#[derive(Debug, Args)]
+pub(crate) struct Access {
+    /// `sandbox` or `production`
+    #[arg(long, default_value = "sandbox")]
+    environment: Environment,
+    /// Space-separated scopes, or `all` for every scope that is not premium
+    #[arg(long, default_value = "all")]
+    scopes: String,
+}
+
 pub(crate) fn run(cli: Cli) -> ExitCode {
     // Handled first: it reads no configuration and opens no files.
     if let Command::CompileComponent(arguments) = &cli.command {

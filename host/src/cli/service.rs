@@ -3,10 +3,11 @@
 use anyhow::Result;
 use clap::{Args, Subcommand};
 use plumbline_identity::{Link, ServiceCredential};
-use plumbline_storage::{Environment, TenantId};
+use plumbline_storage::TenantId;
 use plumbline_terminal as output;
 use serde_json::{Value, json};
 
+use super::Access;
 use crate::app;
 use crate::config::Config;
 use crate::identity;
@@ -60,12 +61,8 @@ pub(crate) struct Described {
     /// The tenant of the credential, `ten_…`
     #[arg(long, value_name = "ID")]
     tenant: TenantId,
-    /// `sandbox` or `production`
-    #[arg(long, default_value = "sandbox")]
-    environment: Environment,
-    /// Space-separated scopes, or `all` for every scope that is not premium
-    #[arg(long, default_value = "all")]
-    scopes: String,
+    #[command(flatten)]
+    access: Access,
     /// A short name for its purpose
     #[arg(long, default_value = "service")]
     name: String,
@@ -91,7 +88,10 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
         value
     };
     match command {
-        Command::Create { credential: Described { tenant, environment, scopes, name }, valid_days } => {
+        Command::Create {
+            credential: Described { tenant, access: Access { environment, scopes }, name },
+            valid_days,
+        } => {
             let scopes = plumbline_identity::parse_scopes(&scopes)?;
             let created = identity.create_service_credential(&tenant, &name, environment, &scopes, valid_days).await?;
             output::show(as_program, &once(&created), |_| {
@@ -101,7 +101,11 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
                 )
             })
         }
-        Command::Link { credential: Described { tenant, environment, scopes, name }, issuer, external_client } => {
+        Command::Link {
+            credential: Described { tenant, access: Access { environment, scopes }, name },
+            issuer,
+            external_client,
+        } => {
             let scopes = plumbline_identity::parse_scopes(&scopes)?;
             let linked = {
                 let link = Link { issuer: issuer.clone(), client: external_client.clone() };

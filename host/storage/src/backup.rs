@@ -15,7 +15,6 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use plumbline_tenancy::id;
-use plumbline_tenancy::id::hex;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use sqlx::{ConnectOptions as _, Connection as _};
@@ -338,7 +337,7 @@ fn digest(path: &Path) -> Result<(u64, String), StorageError> {
     let (mut digest, mut bytes, mut buffer) = (Sha256::new(), 0, vec![0; 1 << 16]);
     loop {
         match file.read(&mut buffer).map_err(failed())? {
-            0 => return Ok((bytes, hex(&digest.finalize()))),
+            0 => return Ok((bytes, hex::encode(digest.finalize()))),
             read => {
                 digest.update(&buffer[..read]);
                 bytes += read as u64;

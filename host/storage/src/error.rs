@@ -1,6 +1,8 @@
 //! Errors of the host's side of storage. A component's SQL returns [`crate::SqlError`], and its blobs return
 //! [`crate::BlobError`].
 
+use plumbline_sql::DbError;
+
 /// A storage error, worded for the operator of the host.
 #[derive(Debug, thiserror::Error)]
 pub enum StorageError {
@@ -21,7 +23,7 @@ pub enum StorageError {
     NotFound(String),
     /// The database refused or is damaged.
     #[error("database: {0}")]
-    Database(#[from] sqlx::Error),
+    Database(#[source] sqlx::Error),
     /// A database could not be migrated to this program's schema.
     #[error("migration of {database}: {source}")]
     Migration {
@@ -48,5 +50,15 @@ impl StorageError {
     pub(crate) fn io(what: impl Into<String>) -> impl FnOnce(std::io::Error) -> Self {
         let what = what.into();
         move |source| Self::Io { what, source }
+    }
+}
+
+impl From<sqlx::Error> for StorageError {
+    /// Converts the error of a statement or of reading its rows.
+    fn from(error: sqlx::Error) -> Self {
+        match error {
+            sqlx::Error::Decode(column) if column.is::<DbError>() => Self::Damaged(column.to_string()),
+            other => Self::Database(other),
+        }
     }
 }

@@ -26,6 +26,7 @@ mod erasure;
 mod error;
 pub mod files;
 mod migrations;
+mod rows;
 mod secret;
 mod signal;
 mod sql;
@@ -46,12 +47,14 @@ pub use migrations::shared_schema;
 pub use plumbline_seals::{
     BlobGrant, BlobOperation, SOURCES, Sealer, SignatureError, SignedDownload, SignedUpload, Signer,
 };
+pub use plumbline_sql::{Row, Value};
 pub use plumbline_tenancy::{
     Environment, InvalidScope, JobDetails, Route, SchemaStep, Scope, Surface, TenantId, TenantSettings, UsageBatch,
     UsageEvent, id,
 };
+pub use rows::read;
 pub use signal::OutboxSignal;
-pub use sql::{ConstraintKind, QueryResult, SqlError, SqlLimits, Value};
+pub use sql::{ConstraintKind, QueryResult, SqlError, SqlLimits};
 pub use sqlite::{moved_credits, sqlite_memory};
 pub use storage::{SharedFile, Storage, StorageConfig};
 pub use tenant::{

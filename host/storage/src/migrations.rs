@@ -116,7 +116,7 @@ fn schema_step(table: &str, migration: &Migration) -> SchemaStep {
         table: table.to_owned(),
         version: migration.version,
         description: migration.description.to_string(),
-        checksum: migration.checksum.iter().map(|byte| format!("{byte:02x}")).collect(),
+        checksum: hex::encode(&migration.checksum),
         statements: statements(migration.sql.as_str()),
     }
 }

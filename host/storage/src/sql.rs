@@ -1,19 +1,6 @@
-//! Values, results, errors and limits of a component's SQL, independent of the database.
+//! Results, errors and limits of a component's SQL, independent of the database.
 
-/// The value of a parameter or a column.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Value {
-    /// A whole number.
-    Integer(i64),
-    /// A floating-point number.
-    Real(f64),
-    /// UTF-8 text.
-    Text(String),
-    /// Bytes.
-    Blob(Vec<u8>),
-    /// No value.
-    Null,
-}
+use plumbline_sql::Value;
 
 /// The rows of a statement. Without columns if the statement never returns rows.
 #[derive(Debug, Clone, Default, PartialEq)]

@@ -16,11 +16,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use sqlx::sqlite::{SqliteArguments, SqliteRow};
-use sqlx::{AssertSqlSafe, FromRow, Row as _, Sqlite};
+use plumbline_sql::Value;
+use serde::Deserialize;
+use sqlx::sqlite::SqliteArguments;
+use sqlx::{AssertSqlSafe, Row as _, Sqlite};
 
 use crate::error::StorageError;
-use crate::sql::{QueryResult, SqlError, Value};
+use crate::sql::{QueryResult, SqlError};
 use crate::sqlite;
 use plumbline_tenancy::Scope;
 use plumbline_tenancy::id;
@@ -64,7 +66,7 @@ enum Session {
 }
 
 /// A request for premium access.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct AccessRequest {
     /// The credential that made the request, `pc_…` or `oc_…`.
     pub client_id: String,
@@ -76,16 +78,7 @@ pub struct AccessRequest {
     pub created_at: String,
 }
 
-impl FromRow<'_, SqliteRow> for AccessRequest {
-    fn from_row(row: &SqliteRow) -> sqlx::Result<Self> {
-        Ok(Self {
-            client_id: row.try_get("client_id")?,
-            capabilities: row.try_get("capabilities")?,
-            note: row.try_get("note")?,
-            created_at: row.try_get("created_at")?,
-        })
-    }
-}
+crate::read_by_column_name!(AccessRequest);
 
 /// Ledger units per credit.
 const MICROS_PER_CREDIT: f64 = 1e6;

@@ -4,6 +4,8 @@
 
 use std::future::Future;
 
+use plumbline_sql::{DbError, Row, Value};
+
 /// A database that holds the tables of `migrations/control`.
 pub trait Database: Clone + Send + Sync + 'static {
     /// Runs one statement, which can be a `DELETE … RETURNING`, and returns its rows.
@@ -26,7 +28,7 @@ pub struct Statement {
     /// SQL that SQLite and PostgreSQL both run, with `?` for each value.
     pub sql: &'static str,
     /// The values, in order.
-    pub values: Vec<Column>,
+    pub values: Vec<Value>,
     /// Number of rows the statement must change, or its transaction is rolled back. `None` allows any number.
     pub changes: Option<u64>,
 }
@@ -39,7 +41,7 @@ impl Statement {
 
     /// Adds the value of the next `?`.
     #[must_use]
-    pub fn bind(mut self, value: impl Into<Column>) -> Self {
+    pub fn bind(mut self, value: impl Into<Value>) -> Self {
         self.values.push(value.into());
         self
     }
@@ -50,108 +52,6 @@ impl Statement {
         self.changes = Some(rows);
         self
     }
-}
-
-/// A value of a row or of a statement.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Column {
-    /// NULL
-    Null,
-    /// BIGINT
-    Integer(i64),
-    /// TEXT
-    Text(String),
-    /// BYTEA, BLOB
-    Bytes(Vec<u8>),
-}
-
-impl From<&str> for Column {
-    fn from(text: &str) -> Self {
-        Self::Text(text.to_owned())
-    }
-}
-
-impl From<String> for Column {
-    fn from(text: String) -> Self {
-        Self::Text(text)
-    }
-}
-
-impl From<&String> for Column {
-    fn from(text: &String) -> Self {
-        Self::Text(text.clone())
-    }
-}
-
-impl From<i64> for Column {
-    fn from(number: i64) -> Self {
-        Self::Integer(number)
-    }
-}
-
-impl From<Vec<u8>> for Column {
-    fn from(bytes: Vec<u8>) -> Self {
-        Self::Bytes(bytes)
-    }
-}
-
-impl<T: Into<Self>> From<Option<T>> for Column {
-    fn from(value: Option<T>) -> Self {
-        value.map_or(Self::Null, Into::into)
-    }
-}
-
-/// A row of a result. Columns are in the order in which the statement names them.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Row(pub Vec<Column>);
-
-impl Row {
-    /// Returns a text that is never NULL.
-    ///
-    /// # Errors
-    /// Returns an error if the column holds anything else.
-    pub fn text(&self, index: usize) -> Result<String, DatabaseError> {
-        self.optional(index)?.ok_or_else(|| corrupt(index, "no text"))
-    }
-
-    /// Returns a text, or `None` for NULL.
-    ///
-    /// # Errors
-    /// Returns an error if the column holds anything else.
-    pub fn optional(&self, index: usize) -> Result<Option<String>, DatabaseError> {
-        match self.0.get(index) {
-            Some(Column::Text(text)) => Ok(Some(text.clone())),
-            Some(Column::Null) => Ok(None),
-            _ => Err(corrupt(index, "no text")),
-        }
-    }
-
-    /// Returns a number, or `None` for NULL.
-    ///
-    /// # Errors
-    /// Returns an error if the column holds anything else.
-    pub fn integer(&self, index: usize) -> Result<Option<i64>, DatabaseError> {
-        match self.0.get(index) {
-            Some(Column::Integer(number)) => Ok(Some(*number)),
-            Some(Column::Null) => Ok(None),
-            _ => Err(corrupt(index, "no number")),
-        }
-    }
-
-    /// Returns bytes that are never NULL.
-    ///
-    /// # Errors
-    /// Returns an error if the column holds anything else.
-    pub fn bytes(&self, index: usize) -> Result<Vec<u8>, DatabaseError> {
-        match self.0.get(index) {
-            Some(Column::Bytes(bytes)) => Ok(bytes.clone()),
-            _ => Err(corrupt(index, "no bytes")),
-        }
-    }
-}
-
-fn corrupt(index: usize, why: &str) -> DatabaseError {
-    DatabaseError::Corrupt(format!("column {index} of an answer holds {why}"))
 }
 
 /// The error of a query or transaction.
@@ -166,4 +66,11 @@ pub enum DatabaseError {
     /// The database failed.
     #[error("database: {0}")]
     Failed(String),
+}
+
+impl From<DbError> for DatabaseError {
+    /// Converts the error of reading a row.
+    fn from(error: DbError) -> Self {
+        Self::Corrupt(error.to_string())
+    }
 }

@@ -44,11 +44,6 @@ pub fn parse(text: &str) -> Option<OffsetDateTime> {
     moment.checked_to_offset(time::UtcOffset::UTC).filter(|moment| (0..=9999).contains(&moment.year()))
 }
 
-/// Formats bytes as lower-case hexadecimal.
-pub fn hex(bytes: &[u8]) -> String {
-    bytes.iter().flat_map(|b| [b >> 4, b & 15]).map(|n| char::from_digit(n.into(), 16).unwrap_or('0')).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -23,8 +23,9 @@ mod settings;
 mod usage;
 
 pub use credits::{CreditAccount, JobDetails, LedgerEntry, LedgerKind};
-pub use database::{Column, Database, DatabaseError, Row, Statement};
+pub use database::{Database, DatabaseError, Statement};
 pub use name::{InvalidName, checked_name};
+pub use plumbline_sql::{Row, Value};
 pub use route::Route;
 pub use schema::SchemaStep;
 pub use scope::{Environment, InvalidScope, Scope, TenantId};

@@ -222,17 +222,14 @@ impl Surface {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use std::time::Duration;
-
-    use super::*;
-
-    fn event() -> UsageEvent {
-        UsageEvent {
-            occurred_at: SystemTime::UNIX_EPOCH + Duration::from_millis(1_795_000_000_123),
-            request_id: "req_1".into(),
-            client_id: Some("pc_1".into()),
+#[cfg(any(test, feature = "testing"))]
+impl UsageEvent {
+    /// Returns an event for tests: a read that was answered in 7 ms.
+    pub fn sample(request_id: impl Into<String>) -> Self {
+        Self {
+            occurred_at: SystemTime::UNIX_EPOCH + std::time::Duration::from_millis(1_795_000_000_123),
+            request_id: request_id.into(),
+            client_id: Some("pc_0000000000000000000001".into()),
             user_id: None,
             surface: Surface::Rest,
             agent: None,
@@ -243,6 +240,17 @@ mod tests {
             units: 0.0,
             end_customer_ref: None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    fn event() -> UsageEvent {
+        UsageEvent::sample("req_1")
     }
 
     #[test]

@@ -17,9 +17,8 @@ const KEYWORDS: [&str; 6] = ["from", "class", "import", "in", "is", "not"];
 pub(crate) fn types(document: &Document) -> Result<String> {
     let mut types = Types::default();
     for (name, enumeration) in &document.enums {
-        let values: String = enumeration.values.iter().map(|value| format!("    {value:?},\n")).collect();
         types.code.push_str(&comment("", &enumeration.description));
-        writeln!(types.code, "{name}: TypeAlias = Literal[\n{values}]\n")?;
+        writeln!(types.code, "{name}: TypeAlias = Literal[\n{}]\n", wrapped(&enumeration.values))?;
     }
     for (name, schema) in &document.schemas {
         types.define(name, schema)?;
@@ -34,6 +33,20 @@ pub(crate) fn types(document: &Document) -> Result<String> {
          from typing import Literal, NotRequired, TypeAlias, TypedDict\n\n{}",
         types.code.replace("\n\n\n\n", "\n\n\n").trim_end().to_owned() + "\n",
     ))
+}
+
+/// Returns the values of an enumeration in lines of at most 100 characters.
+fn wrapped(values: &[String]) -> String {
+    let mut lines = vec![String::new()];
+    for value in values {
+        let value = format!("{value:?},");
+        match lines.last_mut() {
+            Some(line) if line.is_empty() => *line = format!("    {value}"),
+            Some(line) if line.len() + 1 + value.len() <= 100 => *line = format!("{line} {value}"),
+            _ => lines.push(format!("    {value}")),
+        }
+    }
+    lines.join("\n") + "\n"
 }
 
 /// Adds an underscore to parameter names that are Python keywords. The client removes it.

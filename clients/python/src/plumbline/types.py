@@ -11,358 +11,217 @@ from typing import Literal, NotRequired, TypeAlias, TypedDict
 
 # How usage is billed.
 BillingMode: TypeAlias = Literal[
-    "ledger",
-    "artifact",
+    "ledger", "artifact",
 ]
 
 # Paid CAD access of an account.
 CadAccess: TypeAlias = Literal[
-    "purchased",
-    "unlocked",
-    "free",
+    "purchased", "unlocked", "free",
 ]
 
 # Format of a CAD file.
 CadFormat: TypeAlias = Literal[
-    "dxf",
-    "dwg",
+    "dxf", "dwg",
 ]
 
 # How a CAD file is paid for.
 CadPayment: TypeAlias = Literal[
-    "credits",
-    "checkout",
+    "credits", "checkout",
 ]
 
 # What a CAD purchase covers.
 CadPricingMode: TypeAlias = Literal[
-    "dwg_paid",
-    "first_sheet_free",
+    "dwg_paid", "first_sheet_free",
 ]
 
 # Why a CAD file requires a purchase.
 CadPurchaseReason: TypeAlias = Literal[
-    "dwg_requires_purchase",
-    "file_too_large",
-    "full_set_requires_purchase",
+    "dwg_requires_purchase", "file_too_large", "full_set_requires_purchase",
 ]
 
 # Why a document cannot be converted to CAD.
 CadReason: TypeAlias = Literal[
-    "not_pdf",
-    "raster_or_unreadable",
-    "no_vector_linework",
+    "not_pdf", "raster_or_unreadable", "no_vector_linework",
 ]
 
 # What a credential can do with a capability.
 CapabilityStatus: TypeAlias = Literal[
-    "available",
-    "coming_soon",
-    "not_enabled",
+    "available", "coming_soon", "not_enabled",
 ]
 
 # Whether a credential acts for a signed-in user.
 ClientMode: TypeAlias = Literal[
-    "service",
-    "delegated",
+    "service", "delegated",
 ]
 
 # Tier of a credential.
 ClientTier: TypeAlias = Literal[
-    "sandbox",
-    "standard",
-    "enterprise",
+    "sandbox", "standard", "enterprise",
 ]
 
 # Confidence in a quantity.
 ConfidenceBand: TypeAlias = Literal[
-    "high",
-    "medium",
-    "low",
+    "high", "medium", "low",
 ]
 
 # Depth of a takeoff. Deep is premium.
 Depth: TypeAlias = Literal[
-    "standard",
-    "deep",
+    "standard", "deep",
 ]
 
 # Discipline of a takeoff.
 Discipline: TypeAlias = Literal[
-    "electrical",
-    "mechanical",
-    "plumbing",
-    "fire_protection",
-    "process",
-    "structural",
+    "electrical", "mechanical", "plumbing", "fire_protection", "process", "structural",
     "multi_discipline",
 ]
 
 # Kind of a document.
 DocumentKind: TypeAlias = Literal[
-    "drawing",
-    "specification",
-    "schedule",
+    "drawing", "specification", "schedule",
 ]
 
 # Status of a document.
 DocumentStatus: TypeAlias = Literal[
-    "awaiting_upload",
-    "ingesting",
-    "ready",
-    "failed",
+    "awaiting_upload", "ingesting", "ready", "failed",
 ]
 
 # Environment of a credential.
 Environment: TypeAlias = Literal[
-    "sandbox",
-    "production",
+    "sandbox", "production",
 ]
 
 # Code of an event kind.
 EventKind: TypeAlias = Literal[
-    "document.ready",
-    "document.failed",
-    "takeoff.completed",
-    "takeoff.failed",
-    "takeoff.cancelled",
-    "export.completed",
-    "export.failed",
-    "credits.low",
-    "webhook_endpoint.disabled",
+    "document.ready", "document.failed", "takeoff.completed", "takeoff.failed", "takeoff.cancelled",
+    "export.completed", "export.failed", "credits.low", "webhook_endpoint.disabled",
 ]
 
 # Format of an export.
 ExportFormat: TypeAlias = Literal[
-    "csv",
-    "xlsx",
-    "json",
-    "pdf",
-    "png",
-    "ms_project",
-    "primavera_p6",
-    "rib_itwo",
-    "presto",
+    "csv", "xlsx", "json", "pdf", "png", "ms_project", "primavera_p6", "rib_itwo", "presto",
     "quickbooks",
 ]
 
 # Why a document, a takeoff or an export failed.
 FailureCode: TypeAlias = Literal[
-    "document_unreadable",
-    "unsupported_content",
-    "no_pages_selected",
-    "capacity",
-    "cancelled",
+    "document_unreadable", "unsupported_content", "no_pages_selected", "capacity", "cancelled",
     "internal",
 ]
 
 # Where an item was found.
 ItemSource: TypeAlias = Literal[
-    "plan",
-    "schedule",
-    "legend",
-    "manual",
+    "plan", "schedule", "legend", "manual",
 ]
 
 # Status of a takeoff or an export.
 JobStatus: TypeAlias = Literal[
-    "queued",
-    "processing",
-    "completed",
-    "failed",
-    "cancelled",
+    "queued", "processing", "completed", "failed", "cancelled",
 ]
 
 # What a quantity measures.
 MeasureType: TypeAlias = Literal[
-    "count",
-    "length",
-    "area",
-    "volume",
-    "weight",
-    "time",
+    "count", "length", "area", "volume", "weight", "time",
 ]
 
 # Where a takeoff was started.
 Origin: TypeAlias = Literal[
-    "api",
-    "web_app",
+    "api", "web_app",
 ]
 
 # Preferred units of an account. They apply unless a request sets others.
 PreferredUnits: TypeAlias = Literal[
-    "imperial",
-    "metric",
+    "imperial", "metric",
 ]
 
 # Premium access that a credential can request: a scope that the consent screen does not grant.
 PremiumAccess: TypeAlias = Literal[
-    "takeoffs:deep",
-    "interior:generate",
-    "bim:generate",
-    "clash:run",
+    "takeoffs:deep", "interior:generate", "bim:generate", "clash:run",
 ]
 
 # Code of a problem.
 ProblemCode: TypeAlias = Literal[
-    "component_out_of_memory",
-    "component_output_too_large",
-    "component_timeout",
-    "component_trapped",
-    "consent_required",
-    "document_not_ready",
-    "external_ref_conflict",
-    "idempotency_in_progress",
-    "idempotency_key_reused",
-    "insufficient_credits",
-    "insufficient_scope",
-    "internal",
-    "invalid_cursor",
-    "invalid_idempotency_key",
-    "invalid_request",
-    "not_acceptable",
-    "not_enabled",
-    "not_found",
-    "payload_too_large",
-    "precondition_failed",
-    "premium_access_required",
-    "quota_exceeded",
-    "rate_limited",
-    "source_unreachable",
-    "takeoff_not_cancellable",
-    "takeoff_not_completed",
-    "unauthenticated",
-    "unavailable",
-    "unsupported_media_type",
-    "upload_expired",
-    "upload_missing",
+    "component_out_of_memory", "component_output_too_large", "component_timeout",
+    "component_trapped", "consent_required", "document_not_ready", "external_ref_conflict",
+    "idempotency_in_progress", "idempotency_key_reused", "insufficient_credits",
+    "insufficient_scope", "internal", "invalid_cursor", "invalid_idempotency_key",
+    "invalid_request", "not_acceptable", "not_enabled", "not_found", "payload_too_large",
+    "precondition_failed", "premium_access_required", "quota_exceeded", "rate_limited",
+    "source_unreachable", "takeoff_not_cancellable", "takeoff_not_completed", "unauthenticated",
+    "unavailable", "unsupported_media_type", "upload_expired", "upload_missing",
     "validation_failed",
 ]
 
 # Format of a usage report.
 ReportFormat: TypeAlias = Literal[
-    "json",
-    "csv",
+    "json", "csv",
 ]
 
 # Review status that a review sets.
 ReviewDecision: TypeAlias = Literal[
-    "accepted",
-    "rejected",
-    "modified",
+    "accepted", "rejected", "modified",
 ]
 
 # Review status of an item or a route.
 ReviewStatus: TypeAlias = Literal[
-    "extracted",
-    "accepted",
-    "rejected",
-    "modified",
+    "extracted", "accepted", "rejected", "modified",
 ]
 
 # Kind of a route's start or end.
 RouteEndpointType: TypeAlias = Literal[
-    "panel",
-    "equipment",
-    "device",
-    "device_group",
-    "junction",
-    "riser",
-    "unknown",
+    "panel", "equipment", "device", "device_group", "junction", "riser", "unknown",
 ]
 
 # System of a measured route.
 RouteSystem: TypeAlias = Literal[
-    "conduit",
-    "feeder",
-    "branch_circuit",
-    "cable_tray",
-    "duct",
-    "pipe",
-    "other",
+    "conduit", "feeder", "branch_circuit", "cable_tray", "duct", "pipe", "other",
 ]
 
 # Source of the scale of a geometry.
 ScaleSource: TypeAlias = Literal[
-    "title_block",
-    "scale_bar",
-    "declared",
+    "title_block", "scale_bar", "declared",
 ]
 
 # Kind of a detected schedule.
 ScheduleKind: TypeAlias = Literal[
-    "panel",
-    "fixture",
-    "equipment",
-    "motor",
-    "mechanical",
-    "plumbing",
-    "other",
+    "panel", "fixture", "equipment", "motor", "mechanical", "plumbing", "other",
 ]
 
 # Whether a takeoff covers all pages or some.
 TakeoffScope: TypeAlias = Literal[
-    "full",
-    "pages",
+    "full", "pages",
 ]
 
 # Trade of an item or a route.
 Trade: TypeAlias = Literal[
-    "electrical",
-    "mechanical",
-    "plumbing",
-    "fire_protection",
-    "structural",
-    "architectural",
-    "civil",
-    "process",
-    "other",
+    "electrical", "mechanical", "plumbing", "fire_protection", "structural", "architectural",
+    "civil", "process", "other",
 ]
 
 # System of a unit.
 UnitFamily: TypeAlias = Literal[
-    "imperial",
-    "metric",
-    "either",
+    "imperial", "metric", "either",
 ]
 
 # Preferred units.
 UnitSystem: TypeAlias = Literal[
-    "imperial",
-    "metric",
-    "as_drawn",
+    "imperial", "metric", "as_drawn",
 ]
 
 # Grouping of a usage report.
 UsageGroup: TypeAlias = Literal[
-    "day",
-    "surface",
-    "agent",
-    "client",
-    "user",
-    "operation",
-    "end_customer",
+    "day", "surface", "agent", "client", "user", "operation", "end_customer",
 ]
 
 # Surface that a request came through.
 UsageSurface: TypeAlias = Literal[
-    "rest",
-    "mcp",
+    "rest", "mcp",
 ]
 
 # Code of a takeoff's warning.
 WarningCode: TypeAlias = Literal[
-    "discipline_mismatch",
-    "scanned_pages_low_quality",
-    "pages_skipped_no_content",
-    "no_items_found",
-    "partial_pages_failed",
-    "scale_missing",
-    "scale_contradicted",
-    "text_not_recognised",
-    "stated_quantity_differs",
-    "unlikely_count",
-    "layers_off",
+    "discipline_mismatch", "scanned_pages_low_quality", "pages_skipped_no_content",
+    "no_items_found", "partial_pages_failed", "scale_missing", "scale_contradicted",
+    "text_not_recognised", "stated_quantity_differs", "unlikely_count", "layers_off",
 ]
 
 

@@ -77,7 +77,7 @@ fn take(bucket: &str, rate: Rate) -> Result<VecDeque<Level>, DatabaseError> {
 /// Reads a bucket and writes it back. Returns `None` if it was changed in the meantime.
 fn try_take(bucket: &str, rate: Rate, now: Duration) -> Result<Option<VecDeque<Level>>, DatabaseError> {
     let found = tables::query(Statement::new("SELECT full_at FROM rate_limits WHERE bucket = ?").bind(bucket))?;
-    let kept = found.first().map(|row| row.integer(0)).transpose()?.flatten();
+    let kept = found.first().map(|row| row.opt_int("full_at")).transpose()?.flatten();
     let (levels, after) = take_batch(rate, kept.and_then(|kept| u64::try_from(kept).ok()), now);
     let Some(after) = after.and_then(|after| i64::try_from(after).ok()) else { return Ok(Some(levels)) };
     let changed = if let Some(kept) = kept {

@@ -1,7 +1,9 @@
 //! The control tables in Spin's SQLite. Uses the synchronous functions, so no other request of the instance runs
 //! between the statements of a transaction.
 
-use plumbline_tenancy::{Column, Database, DatabaseError, Row, Statement};
+use std::sync::Arc;
+
+use plumbline_tenancy::{Database, DatabaseError, Row, Statement, Value};
 use spin_sdk::sqlite::wit::sqlite as spin;
 
 /// The application's database.
@@ -78,28 +80,11 @@ pub(crate) fn open() -> Result<spin::Connection, DatabaseError> {
 }
 
 fn run(connection: &spin::Connection, statement: Statement) -> Result<Vec<Row>, DatabaseError> {
-    let values: Vec<spin::Value> = statement.values.into_iter().map(value).collect();
+    let values: Vec<spin::Value> = statement.values.into_iter().map(Into::into).collect();
     let answer = connection.execute(statement.sql, &values).map_err(database_error)?;
-    answer.rows.into_iter().map(|row| row.values.into_iter().map(column).collect::<Result<_, _>>().map(Row)).collect()
-}
-
-fn value(column: Column) -> spin::Value {
-    match column {
-        Column::Null => spin::Value::Null,
-        Column::Integer(number) => spin::Value::Integer(number),
-        Column::Text(text) => spin::Value::Text(text),
-        Column::Bytes(bytes) => spin::Value::Blob(bytes),
-    }
-}
-
-fn column(value: spin::Value) -> Result<Column, DatabaseError> {
-    match value {
-        spin::Value::Null => Ok(Column::Null),
-        spin::Value::Integer(number) => Ok(Column::Integer(number)),
-        spin::Value::Text(text) => Ok(Column::Text(text)),
-        spin::Value::Blob(bytes) => Ok(Column::Bytes(bytes)),
-        spin::Value::Real(number) => Err(DatabaseError::Corrupt(format!("an answer holds {number}"))),
-    }
+    let columns: Arc<[String]> = answer.columns.into();
+    let row = |row: spin::RowResult| Row::new(Arc::clone(&columns), row.values.into_iter().map(Value::from).collect());
+    Ok(answer.rows.into_iter().map(row).collect())
 }
 
 pub(crate) fn database_error(error: spin::Error) -> DatabaseError {

@@ -14,6 +14,7 @@
 
 use deunicode::deunicode_char;
 use encoding_rs::WINDOWS_1252;
+use plumbline_units::fraction;
 
 /// Replacement for a character without a transliteration.
 pub const UNKNOWN: char = '?';
@@ -37,7 +38,8 @@ pub fn text_and_count(text: &str) -> (String, u64) {
             written.push(' ');
         }
         word_ended = false;
-        if let Some(fraction) = fraction(c) {
+        // `½`, `¼` and `¾` are in the set.
+        if let Some(fraction) = fraction(c).filter(|_| !is_encodable(c)) {
             if written.ends_with(|before: char| before.is_ascii_digit()) {
                 written.push(' ');
             }
@@ -97,19 +99,6 @@ fn replacement(c: char) -> Option<&'static str> {
         '\u{85}' | '\u{2028}' | '\u{2029}' => "\n",
         // A byte order mark is invisible.
         '\u{feff}' => "",
-        _ => return None,
-    })
-}
-
-/// Returns the text of a fraction. `½`, `¼` and `¾` are in the set.
-fn fraction(c: char) -> Option<&'static str> {
-    Some(match c {
-        '⅛' => "1/8",
-        '⅜' => "3/8",
-        '⅝' => "5/8",
-        '⅞' => "7/8",
-        '⅓' => "1/3",
-        '⅔' => "2/3",
         _ => return None,
     })
 }

@@ -3,6 +3,7 @@
 use std::fmt::{Display, Formatter};
 use std::ops::Deref;
 
+use plumbline_sql::Value;
 use serde::{Deserialize, Serialize};
 
 /// Number of characters after the prefix.
@@ -127,6 +128,18 @@ macro_rules! types {
         impl From<$name> for String {
             fn from(id: $name) -> Self {
                 id.0
+            }
+        }
+
+        impl From<$name> for Value {
+            fn from(id: $name) -> Self {
+                Self::Text(id.0)
+            }
+        }
+
+        impl From<&$name> for Value {
+            fn from(id: &$name) -> Self {
+                Self::Text(id.0.clone())
             }
         }
 

@@ -1,6 +1,6 @@
 //! A connection and its transactions.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::{DbError, DbResult, Row, Value};
 
@@ -25,7 +25,7 @@ pub struct Executed {
 impl Executed {
     /// Creates a result from the column names, the values of each row in the same order, and the number of changed rows.
     pub fn new(columns: Vec<String>, values: impl IntoIterator<Item = Vec<Value>>, changes: u64) -> Self {
-        let columns: Rc<[String]> = columns.into();
+        let columns: Arc<[String]> = columns.into();
         let rows = values.into_iter().map(|values| Row::new(columns.clone(), values)).collect();
         Self { rows, changes }
     }

@@ -18,10 +18,7 @@
 //! ```
 
 mod db;
-mod error;
 mod insert;
-mod read;
-mod value;
 
 pub mod deletion;
 pub mod groups;
@@ -34,6 +31,5 @@ pub mod usage;
 mod wasm;
 
 pub use db::{Backend, Db, Executed, Transaction};
-pub use error::{DbError, DbResult};
 pub use insert::Columns;
-pub use value::{Row, Value, json};
+pub use plumbline_sql::{DbError, DbResult, Row, Value, columns, json, params};

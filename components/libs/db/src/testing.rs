@@ -1,7 +1,9 @@
 //! The native database for tests: an in-memory SQLite with the real migrations.
 
+use std::str::Utf8Error;
+
 use rusqlite::Connection;
-use rusqlite::types::{Value as Sqlite, ValueRef};
+use rusqlite::types::ValueRef;
 
 use crate::{Backend, Db, DbError, DbResult, Executed, Value, columns, json, params};
 
@@ -128,18 +130,11 @@ impl Backend for Memory {
         let mut statement = self.0.prepare(sql).map_err(error)?;
         let columns: Vec<String> = statement.column_names().into_iter().map(str::to_owned).collect();
         let width = columns.len();
-        let parameters = parameters.into_iter().map(|value| match value {
-            Value::Null => Sqlite::Null,
-            Value::Integer(number) => Sqlite::Integer(number),
-            Value::Real(number) => Sqlite::Real(number),
-            Value::Text(text) => Sqlite::Text(text),
-            Value::Blob(bytes) => Sqlite::Blob(bytes),
-        });
         let mut found = statement.query(rusqlite::params_from_iter(parameters)).map_err(error)?;
         let mut values = Vec::new();
         while let Some(row) = found.next().map_err(error)? {
             let cells: DbResult<Vec<Value>> =
-                (0..width).map(|index| row.get_ref(index).map_err(error).and_then(cell)).collect();
+                (0..width).map(|index| row.get_ref(index).map_err(error).and_then(value)).collect();
             values.push(cells?);
         }
         drop(found);
@@ -147,14 +142,8 @@ impl Backend for Memory {
     }
 }
 
-fn cell(value: ValueRef<'_>) -> DbResult<Value> {
-    Ok(match value {
-        ValueRef::Null => Value::Null,
-        ValueRef::Integer(number) => Value::Integer(number),
-        ValueRef::Real(number) => Value::Real(number),
-        ValueRef::Text(text) => Value::Text(String::from_utf8_lossy(text).into_owned()),
-        ValueRef::Blob(bytes) => Value::Blob(bytes.to_vec()),
-    })
+fn value(column: ValueRef<'_>) -> DbResult<Value> {
+    column.try_into().map_err(|error: Utf8Error| DbError::Sql(error.to_string()))
 }
 
 fn error(error: rusqlite::Error) -> DbError {

@@ -18,9 +18,9 @@ impl Db {
 
 impl Backend for Spin {
     fn execute(&self, sql: &str, parameters: Vec<Value>) -> DbResult<Executed> {
-        let parameters: Vec<_> = parameters.into_iter().map(into_spin).collect();
+        let parameters: Vec<spin::Value> = parameters.into_iter().map(Into::into).collect();
         let answer = self.0.execute(sql, &parameters).map_err(error)?;
-        let rows = answer.rows.into_iter().map(|row| row.values.into_iter().map(from_spin).collect());
+        let rows = answer.rows.into_iter().map(|row| row.values.into_iter().map(Value::from).collect());
         // Read only if it is meaningful, because each read is a call to the host.
         let changes = if answer.columns.is_empty() && !is_transaction_control(sql) { self.0.changes() } else { 0 };
         Ok(Executed::new(answer.columns, rows, changes))
@@ -29,26 +29,6 @@ impl Backend for Spin {
 
 fn is_transaction_control(sql: &str) -> bool {
     ["BEGIN", "COMMIT", "ROLLBACK"].iter().any(|word| sql.starts_with(word))
-}
-
-fn into_spin(value: Value) -> spin::Value {
-    match value {
-        Value::Null => spin::Value::Null,
-        Value::Integer(number) => spin::Value::Integer(number),
-        Value::Real(number) => spin::Value::Real(number),
-        Value::Text(text) => spin::Value::Text(text),
-        Value::Blob(bytes) => spin::Value::Blob(bytes),
-    }
-}
-
-fn from_spin(value: spin::Value) -> Value {
-    match value {
-        spin::Value::Null => Value::Null,
-        spin::Value::Integer(number) => Value::Integer(number),
-        spin::Value::Real(number) => Value::Real(number),
-        spin::Value::Text(text) => Value::Text(text),
-        spin::Value::Blob(bytes) => Value::Blob(bytes),
-    }
 }
 
 /// Returns whether a retry may succeed. `spin:sqlite` reports this only as text: this host says that the database is busy

@@ -3,6 +3,7 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use plumbline_contract::{IdKind, METADATA_VALUE_MAX};
 use serde_json::{Map, Value, json};
@@ -24,16 +25,16 @@ const HTTPS: &str = "^[Hh][Tt][Tt][Pp][Ss]://";
 /// Returns the JSON Schema of a body, from the function that reads it.
 pub fn body<T>(read: impl FnOnce(&mut Fields<'_>) -> T) -> Value {
     let errors = RefCell::new(Vec::new());
-    let mut fields = Fields::recording(&errors);
-    read(&mut fields);
-    fields.recorder.take().map_or(Value::Null, Shape::schema)
+    let mut shape = Shape::default();
+    read(&mut Fields::new(&mut shape, String::new(), &errors));
+    shape.schema()
 }
 
 /// Returns the OpenAPI parameters of a query, from the function that reads its filter.
 pub fn query<T>(read_filter: impl FnOnce(&mut Query) -> T) -> Vec<Value> {
-    let mut query = Query::recording();
-    read_filter(&mut query);
-    query.recorder.take().unwrap_or_default().0
+    let parameters = Rc::new(RefCell::new(Parameters::default()));
+    read_filter(&mut Query::new(Box::new(Rc::clone(&parameters)), String::new()));
+    parameters.take().0
 }
 
 /// Like [`query`], for a list: adds the parameters of its pages.

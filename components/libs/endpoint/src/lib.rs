@@ -48,6 +48,7 @@ mod idempotency;
 mod query;
 mod route;
 mod rule;
+mod source;
 #[cfg(not(target_family = "wasm"))]
 pub mod testing;
 

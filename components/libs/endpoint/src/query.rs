@@ -5,19 +5,17 @@
 use plumbline_contract::enums::Named;
 use plumbline_contract::{Date, FieldError, Problem, ProblemCode, TypedId, lists};
 
-use crate::describe::{DESCRIBES, Parameters};
 use crate::list::List;
 use crate::rule::{Need, Rule};
+use crate::source::{Given, Pairs, Source};
 use crate::{Context, OperationError, Request, cursor};
 
 /// The parameters of a request that are not yet read, the counterpart of [`crate::Fields`] for bodies.
 pub struct Query {
-    parameters: Vec<(String, String)>,
+    source: Box<dyn Source<String>>,
     /// All parameters except `limit` and `cursor`, sorted by name. A cursor is bound to them.
     filter: String,
     errors: Vec<FieldError>,
-    /// Records every parameter that is read, if the purpose is to describe the operation.
-    pub(crate) recorder: Option<Parameters>,
 }
 
 impl Query {
@@ -30,31 +28,12 @@ impl Query {
             .map(|(name, value)| format!("{name}={value}"))
             .collect();
         filter.sort_unstable();
-        Self { parameters, filter: filter.join("\n"), errors: Vec::new(), recorder: None }
+        Self::new(Box::new(Pairs(parameters)), filter.join("\n"))
     }
 
-    /// Returns the recorder of the rules, if there is one.
-    fn recorded(&mut self) -> Option<&mut Parameters> {
-        if DESCRIBES { self.recorder.as_mut() } else { None }
-    }
-
-    /// Records the rule of a parameter, if there is a recorder.
-    fn declare(&mut self, name: &str, need: Need, rule: Rule) {
-        if let Some(parameters) = self.recorded() {
-            parameters.add(name, need, &rule);
-        }
-    }
-
-    /// Records the default of a parameter, if there is a recorder.
-    fn declare_default(&mut self, name: &str, default: impl Into<serde_json::Value>) {
-        if let Some(parameters) = self.recorded() {
-            parameters.set_default(name, default.into());
-        }
-    }
-
-    /// Creates a query without parameters, with a recorder of the rules.
-    pub(crate) fn recording() -> Self {
-        Self { recorder: Some(Parameters::default()), ..Self::parse(&Request::default()) }
+    /// Creates a query of any source.
+    pub(crate) fn new(source: Box<dyn Source<String>>, filter: String) -> Self {
+        Self { source, filter, errors: Vec::new() }
     }
 
     /// Refuses all parameters, for an operation that takes none.
@@ -70,21 +49,19 @@ impl Query {
         self.errors.push(FieldError { field: name.to_owned(), message: message.into() });
     }
 
-    fn take(&mut self, name: &str) -> Option<String> {
-        let index = self.parameters.iter().position(|(parameter, _)| parameter == name)?;
-        let (_, value) = self.parameters.remove(index);
-        if self.parameters.iter().any(|(parameter, _)| parameter == name) {
-            self.parameters.retain(|(parameter, _)| parameter != name);
-            self.fail(name, "must not be repeated");
-            return None;
+    fn take(&mut self, name: &str, need: Need, rule: Rule) -> Option<String> {
+        match self.source.take(name, need, &rule) {
+            Given::Once(value) => return Some(value),
+            Given::Repeated => self.fail(name, "must not be repeated"),
+            Given::Absent if need == Need::Required => self.fail(name, "is required"),
+            Given::Absent => {}
         }
-        Some(value)
+        None
     }
 
     /// Reads a text of at most `max` characters.
     pub fn text(&mut self, name: &str, max: usize) -> Option<String> {
-        self.declare(name, Need::Optional, Rule::Text { min: 0, max });
-        let value = self.take(name)?;
+        let value = self.take(name, Need::Optional, Rule::Text { min: 0, max })?;
         if value.chars().count() > max || value.contains('\0') {
             self.fail(name, format!("must have at most {max} characters and must not contain U+0000"));
             return None;
@@ -94,8 +71,7 @@ impl Query {
 
     /// Reads an id.
     pub fn id<T: TypedId>(&mut self, name: &str) -> Option<T> {
-        self.declare(name, Need::Optional, Rule::Id(T::KIND));
-        let found = T::parse(&self.take(name)?);
+        let found = T::parse(&self.take(name, Need::Optional, Rule::Id(T::KIND))?);
         if found.is_none() {
             self.fail(name, format!("must be an id: {} and 22 letters and digits", T::KIND.prefix()));
         }
@@ -104,8 +80,7 @@ impl Query {
 
     /// Reads one of a closed set of names.
     pub fn name<T: Named>(&mut self, name: &str) -> Option<T> {
-        self.declare(name, Need::Optional, Rule::Name(T::NAMES));
-        let value = self.take(name)?;
+        let value = self.take(name, Need::Optional, Rule::Name(T::NAMES))?;
         let found = T::named(&value);
         if found.is_none() {
             self.fail(name, format!("must be one of {}", T::NAMES.join(", ")));
@@ -116,14 +91,13 @@ impl Query {
     /// Reads one of a closed set of names; `default` if it is absent.
     pub fn name_or<T: Named + std::fmt::Display>(&mut self, name: &str, default: T) -> T {
         let found = self.name(name);
-        self.declare_default(name, default.to_string());
+        self.source.set_default(name, default.to_string().into());
         found.unwrap_or(default)
     }
 
     /// Reads a whole number within a range.
     pub fn integer(&mut self, name: &str, min: u32, max: u32) -> Option<u32> {
-        self.declare(name, Need::Optional, Rule::Integer { min: min.into(), max: max.into() });
-        let value = self.take(name)?;
+        let value = self.take(name, Need::Optional, Rule::Integer { min: min.into(), max: max.into() })?;
         // `+5` parses as a number in Rust. In a query, a plus is a space.
         let found = value.parse().ok().filter(|number| (min..=max).contains(number) && !value.starts_with('+'));
         if found.is_none() {
@@ -135,12 +109,7 @@ impl Query {
 
     /// Reads a required calendar date.
     pub fn required_date(&mut self, name: &str) -> Option<Date> {
-        self.declare(name, Need::Required, Rule::Date);
-        if !self.parameters.iter().any(|(parameter, _)| parameter == name) {
-            self.fail(name, "is required");
-            return None;
-        }
-        let found = Date::parse(&self.take(name)?);
+        let found = Date::parse(&self.take(name, Need::Required, Rule::Date)?);
         if found.is_none() {
             self.fail(name, "must be a date in the form YYYY-MM-DD");
         }
@@ -149,8 +118,7 @@ impl Query {
 
     /// Reads a boolean. An empty value or `null` counts as absent.
     pub fn bool(&mut self, name: &str) -> Option<bool> {
-        self.declare(name, Need::Optional, Rule::Bool);
-        match self.take(name)?.as_str() {
+        match self.take(name, Need::Optional, Rule::Bool)?.as_str() {
             "true" => Some(true),
             "false" => Some(false),
             "" | "null" => None,
@@ -164,17 +132,16 @@ impl Query {
     /// Reads a boolean; `default` if it is absent.
     pub fn bool_or(&mut self, name: &str, default: bool) -> bool {
         let found = self.bool(name);
-        self.declare_default(name, default);
+        self.source.set_default(name, default.into());
         found.unwrap_or(default)
     }
 
     /// Reads the parameters that every list has in addition to its filter: the page size and the cursor.
     pub(crate) fn paging(&mut self) -> (u32, Option<String>) {
         let limit = self.integer("limit", lists::LIMIT_MIN, lists::LIMIT_MAX).unwrap_or(lists::LIMIT_DEFAULT);
-        self.declare_default("limit", lists::LIMIT_DEFAULT);
+        self.source.set_default("limit", lists::LIMIT_DEFAULT.into());
         // `cursor::open` checks the length, as part of whether the cursor was issued by this service.
-        self.declare("cursor", Need::Optional, Rule::Text { min: 0, max: lists::CURSOR_MAX });
-        (limit, self.take("cursor"))
+        (limit, self.take("cursor", Need::Optional, Rule::Text { min: 0, max: lists::CURSOR_MAX }))
     }
 
     /// Finishes reading.
@@ -182,7 +149,7 @@ impl Query {
     /// # Errors
     /// 400 with every parameter that failed or is unknown.
     pub fn finish(mut self) -> Result<(), OperationError> {
-        for (name, _) in std::mem::take(&mut self.parameters) {
+        for name in self.source.take_unread() {
             self.fail(&name, "is not a parameter of this operation");
         }
         if self.errors.is_empty() {

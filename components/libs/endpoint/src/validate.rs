@@ -10,6 +10,7 @@ use serde_json::{Map, Value};
 
 use crate::describe::{self, DESCRIBES, Shape};
 use crate::rule::{INTEGER_MAX, Need, Rule};
+use crate::source::{Given, ObjectSource};
 use crate::{OperationError, Request};
 
 /// Reads the body as a JSON object. `read` takes the fields it knows; the remaining fields are unknown and refused.
@@ -27,11 +28,11 @@ pub fn validate<T>(request: &Request, read: impl FnOnce(&mut Fields<'_>) -> T) -
     let body: Value = serde_json::from_slice(&request.body).map_err(|error| {
         OperationError::problem(ProblemCode::InvalidRequest, format!("The body is not valid JSON: {error}."))
     })?;
-    let Value::Object(map) = body else {
+    let Value::Object(mut map) = body else {
         return Err(OperationError::problem(ProblemCode::InvalidRequest, "The body must be a JSON object."));
     };
     let errors = RefCell::new(Vec::new());
-    let mut fields = Fields::new(map, String::new(), &errors);
+    let mut fields = Fields::new(&mut map, String::new(), &errors);
     let value = read(&mut fields);
     fields.reject_unknown();
     let errors = errors.into_inner();
@@ -57,42 +58,22 @@ fn is_json(media_type: &str) -> bool {
 /// the failure and returns `None`, so that reading continues with the next field. The result is discarded if any field
 /// failed.
 pub struct Fields<'a> {
-    map: Map<String, Value>,
+    source: &'a mut dyn ObjectSource,
     pointer: String,
     errors: &'a RefCell<Vec<FieldError>>,
-    /// Records every field that is read, if the purpose is to describe the object.
-    pub(crate) recorder: Option<Shape>,
 }
 
 impl<'a> Fields<'a> {
-    fn new(map: Map<String, Value>, pointer: String, errors: &'a RefCell<Vec<FieldError>>) -> Self {
-        Self { map, pointer, errors, recorder: None }
-    }
-
-    /// Creates an object without fields, with a recorder of the rules.
-    pub(crate) fn recording(errors: &'a RefCell<Vec<FieldError>>) -> Self {
-        Self { recorder: Some(Shape::default()), ..Self::new(Map::new(), String::new(), errors) }
+    /// Creates the fields of an object at a JSON Pointer.
+    pub(crate) fn new(source: &'a mut dyn ObjectSource, pointer: String, errors: &'a RefCell<Vec<FieldError>>) -> Self {
+        Self { source, pointer, errors }
     }
 }
 
 impl Fields<'_> {
     /// Returns the recorder of the rules, if there is one.
     fn shape(&mut self) -> Option<&mut Shape> {
-        if DESCRIBES { self.recorder.as_mut() } else { None }
-    }
-
-    /// Records the rule of a field, if there is a recorder.
-    fn declare(&mut self, name: &str, need: Need, rule: Rule) {
-        if let Some(shape) = self.shape() {
-            shape.field(name, need, &rule);
-        }
-    }
-
-    /// Records the default of a field, if there is a recorder.
-    fn declare_default(&mut self, name: &str, default: impl Into<Value>) {
-        if let Some(shape) = self.shape() {
-            shape.set_default(name, default.into());
-        }
+        if DESCRIBES { self.source.recorder() } else { None }
     }
 
     /// Records a failed field. `name` is the field's own name, from which the JSON Pointer is made.
@@ -113,72 +94,66 @@ impl Fields<'_> {
     ///
     /// A field that is read as required after this call may be absent, but must not be null.
     pub fn has(&mut self, name: &str) -> bool {
-        if let Some(shape) = self.shape() {
-            shape.may_be_absent(name);
-            return true;
-        }
-        self.map.contains_key(name)
+        self.source.has(name)
     }
 
     /// Records a failure unless exactly one of two fields is present.
     pub fn exactly_one(&mut self, [first, second]: [&'static str; 2], why: &str) {
-        if let Some(shape) = self.shape() {
-            shape.exactly_one([first, second]);
-        }
-        let given = |name| self.map.get(name).is_some_and(|value| !value.is_null());
-        match (given(first), given(second)) {
-            (false, false) => self.fail(first, format!("is required: {why}")),
-            (true, true) => self.fail(second, format!("cannot be combined with {first}: {why}")),
+        match self.source.exactly_one([first, second]) {
+            [false, false] => self.fail(first, format!("is required: {why}")),
+            [true, true] => self.fail(second, format!("cannot be combined with {first}: {why}")),
             _ => {}
         }
     }
 
     /// Records a failure if a field has a value that requires another field, and that field is absent.
     pub fn requires(&mut self, (name, value): (&'static str, &'static str), other: &'static str) {
-        if let Some(shape) = self.shape() {
-            shape.requires((name, value), other);
-        }
-        if self.map.get(name).is_some_and(|given| given == value) && !self.map.contains_key(other) {
+        if !self.source.requires((name, value), other) {
             self.fail(other, format!("is required when {name} is {value}"));
         }
     }
 
-    fn take(&mut self, name: &str) -> Option<Value> {
-        self.map.remove(name).filter(|value| !value.is_null())
+    fn take(&mut self, name: &str, need: Need, rule: Rule) -> Option<Value> {
+        match self.source.take(name, need, &rule) {
+            Given::Once(value) => Some(value),
+            Given::Absent | Given::Repeated => {
+                self.require(name, need);
+                None
+            }
+        }
     }
 
-    fn take_required(&mut self, name: &str) -> Option<Value> {
-        let value = self.take(name);
-        if value.is_none() {
+    /// Records the failure of a field that is absent, if it is needed.
+    fn require(&self, name: &str, need: Need) {
+        if need == Need::Required {
             self.fail(name, "is required");
         }
-        value
     }
 
     /// Reads a text of `min` to `max` characters.
     pub fn text(&mut self, name: &str, min: usize, max: usize) -> Option<String> {
-        self.declare(name, Need::Optional, Rule::Text { min, max });
-        let value = self.take(name)?;
+        let value = self.take(name, Need::Optional, Rule::Text { min, max })?;
         self.check_text(name, value, min, max)
     }
 
     /// Reads a required text of `min` to `max` characters.
     pub fn required_text(&mut self, name: &str, min: usize, max: usize) -> String {
-        self.declare(name, Need::Required, Rule::Text { min, max });
-        self.take_required(name).and_then(|value| self.check_text(name, value, min, max)).unwrap_or_default()
+        self.take(name, Need::Required, Rule::Text { min, max })
+            .and_then(|value| self.check_text(name, value, min, max))
+            .unwrap_or_default()
     }
 
     /// Reads a required id. An id of the wrong form is returned as the empty id, which will not be found, so the
     /// response is the same as for an unknown id.
     pub fn required_id<T: TypedId + Default>(&mut self, name: &str) -> T {
-        self.declare(name, Need::Required, Rule::Id(T::KIND));
-        self.take_required(name).and_then(|value| self.check_id(name, value)).unwrap_or_default()
+        self.take(name, Need::Required, Rule::Id(T::KIND))
+            .and_then(|value| self.check_id(name, value))
+            .unwrap_or_default()
     }
 
     /// Reads an id, like [`Fields::required_id`].
     pub fn id<T: TypedId + Default>(&mut self, name: &str) -> Option<T> {
-        self.declare(name, Need::Optional, Rule::Id(T::KIND));
-        let value = self.take(name)?;
+        let value = self.take(name, Need::Optional, Rule::Id(T::KIND))?;
         self.check_id(name, value)
     }
 
@@ -192,8 +167,10 @@ impl Fields<'_> {
 
     /// Reads a required address that passes `check`.
     pub fn required_url(&mut self, name: &str, max: usize, check: fn(&str) -> Result<(), &'static str>) -> String {
-        self.declare(name, Need::Required, Rule::Url { max });
-        let text = self.take_required(name).and_then(|value| self.check_text(name, value, 1, max)).unwrap_or_default();
+        let text = self
+            .take(name, Need::Required, Rule::Url { max })
+            .and_then(|value| self.check_text(name, value, 1, max))
+            .unwrap_or_default();
         if !text.is_empty()
             && let Err(message) = check(&text)
         {
@@ -227,28 +204,25 @@ impl Fields<'_> {
 
     /// Reads one of a closed set of names.
     pub fn name<T: Named>(&mut self, name: &str) -> Option<T> {
-        self.declare(name, Need::Optional, Rule::Name(T::NAMES));
-        let value = self.take(name)?;
+        let value = self.take(name, Need::Optional, Rule::Name(T::NAMES))?;
         self.check_name(name, &value)
     }
 
     /// Reads one of a closed set of names; `default` if it is absent.
     pub fn name_or<T: Named + std::fmt::Display>(&mut self, name: &str, default: T) -> T {
         let found = self.name(name);
-        self.declare_default(name, default.to_string());
+        self.source.set_default(name, default.to_string().into());
         found.unwrap_or(default)
     }
 
     /// Reads a required name from a closed set.
     pub fn required_name<T: Named>(&mut self, name: &str) -> Option<T> {
-        self.declare(name, Need::Required, Rule::Name(T::NAMES));
-        self.take_required(name).and_then(|value| self.check_name(name, &value))
+        self.take(name, Need::Required, Rule::Name(T::NAMES)).and_then(|value| self.check_name(name, &value))
     }
 
     /// Reads one of the names, or one of `others`, which partners add and are known only at run time.
     pub fn required_name_or<T: Named>(&mut self, name: &str, others: &[String]) -> Option<String> {
-        self.declare(name, Need::Required, Rule::Name(T::NAMES));
-        let value = self.take_required(name)?;
+        let value = self.take(name, Need::Required, Rule::Name(T::NAMES))?;
         let text = value.as_str().unwrap_or_default();
         if T::named(text).is_some() || others.iter().any(|other| other == text) {
             return Some(text.to_owned());
@@ -269,8 +243,7 @@ impl Fields<'_> {
 
     /// Reads a boolean.
     pub fn bool(&mut self, name: &str) -> Option<bool> {
-        self.declare(name, Need::Optional, Rule::Bool);
-        let value = self.take(name)?;
+        let value = self.take(name, Need::Optional, Rule::Bool)?;
         if !value.is_boolean() {
             self.fail(name, "must be true or false");
         }
@@ -280,14 +253,13 @@ impl Fields<'_> {
     /// Reads a boolean; `default` if it is absent.
     pub fn bool_or(&mut self, name: &str, default: bool) -> bool {
         let found = self.bool(name);
-        self.declare_default(name, default);
+        self.source.set_default(name, default.into());
         found.unwrap_or(default)
     }
 
     /// Reads a whole number from `min` to `max`.
     pub fn integer(&mut self, name: &str, min: i64, max: i64) -> Option<i64> {
-        self.declare(name, Need::Optional, Rule::Integer { min, max });
-        let value = self.take(name)?;
+        let value = self.take(name, Need::Optional, Rule::Integer { min, max })?;
         let found = as_integer(&value).filter(|number| (min..=max).contains(number));
         if found.is_none() {
             self.fail(name, format!("must be a whole number from {min} to {max}"));
@@ -297,8 +269,7 @@ impl Fields<'_> {
 
     /// Reads a number of at least `min`.
     pub fn number(&mut self, name: &str, min: f64) -> Option<f64> {
-        self.declare(name, Need::Optional, Rule::Number { min });
-        let value = self.take(name)?;
+        let value = self.take(name, Need::Optional, Rule::Number { min })?;
         let found = value.as_f64().filter(|number| number.is_finite() && *number >= min);
         if found.is_none() {
             self.fail(name, format!("must be a number of at least {min}"));
@@ -308,8 +279,7 @@ impl Fields<'_> {
 
     /// Reads a list of whole numbers, at most `max_entries`, each at least `min`.
     pub fn integers(&mut self, name: &str, min: i64, max_entries: usize) -> Option<Vec<i64>> {
-        self.declare(name, Need::Optional, Rule::Integers { min, max_entries });
-        let value = self.take(name)?;
+        let value = self.take(name, Need::Optional, Rule::Integers { min, max_entries })?;
         let Value::Array(entries) = value else {
             self.fail(name, "must be an array of whole numbers");
             return None;
@@ -324,8 +294,7 @@ impl Fields<'_> {
 
     /// Reads a list of ids of some kinds, at least one and at most `max_entries`.
     pub fn ids(&mut self, name: &str, kinds: &'static [IdKind], max_entries: usize) -> Option<Vec<String>> {
-        self.declare(name, Need::Optional, Rule::Ids { kinds, max_entries });
-        let value = self.take(name)?;
+        let value = self.take(name, Need::Optional, Rule::Ids { kinds, max_entries })?;
         let Value::Array(entries) = value else {
             self.fail(name, "must be an array of ids");
             return None;
@@ -362,8 +331,7 @@ impl Fields<'_> {
 
     /// Reads a required list of different names of a closed set, at least one.
     pub fn required_names<T: Named>(&mut self, name: &str) -> Vec<T> {
-        self.declare(name, Need::Required, Rule::Names(T::NAMES));
-        let Some(value) = self.take_required(name) else { return Vec::new() };
+        let Some(value) = self.take(name, Need::Required, Rule::Names(T::NAMES)) else { return Vec::new() };
         let Value::Array(entries) = value else {
             self.fail(name, format!("must be an array of {}", T::NAMES.join(", ")));
             return Vec::new();
@@ -386,12 +354,12 @@ impl Fields<'_> {
 
     /// Reads the caller's own metadata strings.
     pub fn metadata(&mut self) -> Option<Metadata> {
-        self.declare("metadata", Need::Optional, Rule::Metadata);
-        let Value::Object(map) = self.take("metadata")? else {
+        let Value::Object(map) = self.take("metadata", Need::Optional, Rule::Metadata)? else {
             self.fail("metadata", "must be an object of strings");
             return None;
         };
-        let inner = Fields::new(Map::new(), format!("{}/metadata", self.pointer), self.errors);
+        let mut nothing = Map::new();
+        let inner = Fields::new(&mut nothing, format!("{}/metadata", self.pointer), self.errors);
         let mut metadata = Metadata::new();
         for (key, value) in map {
             if key.contains('\0') {
@@ -405,15 +373,26 @@ impl Fields<'_> {
 
     /// Reads an object as the body is read; `None` if it is absent.
     pub fn object<T>(&mut self, name: &str, read: impl FnOnce(&mut Fields<'_>) -> T) -> Option<T> {
+        self.take_object(name, Need::Optional, read)
+    }
+
+    fn take_object<T>(&mut self, name: &str, need: Need, read: impl FnOnce(&mut Fields<'_>) -> T) -> Option<T> {
         if let Some(shape) = self.shape() {
-            shape.object(name, Need::Optional, describe::body(read));
+            shape.object(name, need, describe::body(read));
             return None;
         }
-        let Value::Object(map) = self.take(name)? else {
-            self.fail(name, "must be an object");
-            return None;
+        let mut map = match self.source.remove(name) {
+            Some(Value::Object(map)) => map,
+            Some(_) => {
+                self.fail(name, "must be an object");
+                return None;
+            }
+            None => {
+                self.require(name, need);
+                return None;
+            }
         };
-        let mut fields = Fields::new(map, format!("{}/{name}", self.pointer), self.errors);
+        let mut fields = Fields::new(&mut map, format!("{}/{name}", self.pointer), self.errors);
         let value = read(&mut fields);
         fields.reject_unknown();
         Some(value)
@@ -425,21 +404,12 @@ impl Fields<'_> {
         if let Some(shape) = self.shape() {
             shape.set_empty_default(name);
         }
-        found.unwrap_or_else(|| read(&mut Fields::new(Map::new(), String::new(), &RefCell::new(Vec::new()))))
+        found.unwrap_or_else(|| read(&mut Fields::new(&mut Map::new(), String::new(), &RefCell::new(Vec::new()))))
     }
 
     /// Reads a required object.
     pub fn required_object<T>(&mut self, name: &str, read: impl FnOnce(&mut Fields<'_>) -> T) -> Option<T> {
-        if let Some(shape) = self.shape() {
-            shape.object(name, Need::Required, describe::body(read));
-            return None;
-        }
-        if self.map.get(name).is_none_or(Value::is_null) {
-            self.map.remove(name);
-            self.fail(name, "is required");
-            return None;
-        }
-        self.object(name, read)
+        self.take_object(name, Need::Required, read)
     }
 
     /// Reads an object of one of several variants, distinguished by the field `tag`. Reads the variant that the tag
@@ -449,8 +419,9 @@ impl Fields<'_> {
             shape.tagged_union(tag, variants.iter().map(|variant| (variant.name, describe::body(variant.read))));
             return None;
         }
-        let Some(value) = self.take_required(tag) else {
-            self.map.clear();
+        let Some(value) = self.source.remove(tag) else {
+            self.fail(tag, "is required");
+            self.source.take_unread();
             return None;
         };
         match variants.iter().find(|variant| value == variant.name) {
@@ -458,15 +429,15 @@ impl Fields<'_> {
             None => {
                 let names: Vec<_> = variants.iter().map(|variant| variant.name).collect();
                 self.fail(tag, format!("must be one of {}", names.join(", ")));
-                self.map.clear();
+                self.source.take_unread();
                 None
             }
         }
     }
 
     fn reject_unknown(&mut self) {
-        for name in std::mem::take(&mut self.map).keys() {
-            self.fail(name, "is not a property of this object");
+        for name in self.source.take_unread() {
+            self.fail(&name, "is not a property of this object");
         }
     }
 }

@@ -72,13 +72,9 @@ impl Linework {
     }
 
     fn path(&mut self, path: &Path<'_>, color: u32, filled: bool, points: &mut Vec<Point>) {
-        let mut at = 0;
         let (mut curved, mut closed) = (false, false);
         points.clear();
-        for &v in path.verbs {
-            let n = verb::arity(v);
-            let Some(c) = path.coords.get(at..at + n) else { break };
-            at += n;
+        for (v, c) in path.pieces() {
             match v {
                 verb::MOVE => {
                     self.add_polyline(points, color, filled, curved, closed);

@@ -40,8 +40,7 @@ pub fn add_text(sheet: Sheet, runs: &[Run], placement: Placement) -> (Sheet, Vec
         }
         builder.text(&NewText {
             text: &run.text,
-            start: placement.point(run.start),
-            end: placement.point(run.end),
+            baseline: [placement.point(run.start), placement.point(run.end)],
             size: run.size * placement.points,
             bbox,
             color: BLACK,

@@ -70,11 +70,7 @@ pub(crate) fn circles(sheet: &Sheet) -> Vec<Circle> {
 fn subpaths(path: &Path<'_>) -> Vec<Vec<Point>> {
     let mut out: Vec<Vec<Point>> = Vec::new();
     let mut points: Vec<Point> = Vec::new();
-    let mut at = 0usize;
-    for &v in path.verbs {
-        let n = verb::arity(v);
-        let Some(c) = path.coords.get(at..at + n) else { break };
-        at += n;
+    for (v, c) in path.pieces() {
         match v {
             verb::MOVE => {
                 out.push(std::mem::take(&mut points));

@@ -33,12 +33,9 @@ pub(crate) fn clouds(sheet: &Sheet) -> Vec<Callout> {
             continue;
         }
         let Some(area) = path.bbox() else { continue };
-        let (mut at, mut last, mut way): (usize, Point, Option<Vector>) = (0, Point::zero(), None);
+        let (mut last, mut way): (Point, Option<Vector>) = (Point::zero(), None);
         let (mut cusps, mut joints) = (0usize, 0usize);
-        for &v in path.verbs {
-            let n = verb::arity(v);
-            let Some(c) = path.coords.get(at..at + n) else { break };
-            at += n;
+        for (v, c) in path.pieces() {
             match v {
                 verb::CUBIC | verb::QUAD => {
                     let begins = direction(last, point(c[0], c[1]));
@@ -47,6 +44,7 @@ pub(crate) fn clouds(sheet: &Sheet) -> Vec<Callout> {
                         let turn = before.dot(after);
                         cusps += usize::from(turn < 0.5);
                     }
+                    let n = c.len();
                     last = point(c[n - 2], c[n - 1]);
                     way = direction(point(c[n - 4], c[n - 3]), last);
                 }

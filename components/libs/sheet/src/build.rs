@@ -12,10 +12,8 @@ use crate::model::{NONE, Sheet, Style, verb};
 pub struct NewText<'a> {
     /// Unicode text.
     pub text: &'a str,
-    /// Start of the baseline.
-    pub start: Point,
-    /// End of the baseline.
-    pub end: Point,
+    /// Start and end of the baseline.
+    pub baseline: [Point; 2],
     /// Height of the font in points.
     pub size: f32,
     /// Its box.
@@ -170,7 +168,7 @@ impl SheetBuilder {
         let sheet = &mut self.sheet;
         sheet.text.push_str(run.text);
         sheet.text_lengths.push(run.text.len() as u32);
-        sheet.text_baselines.extend([run.start.x, run.start.y, run.end.x, run.end.y]);
+        sheet.text_baselines.extend(run.baseline.iter().flat_map(|point| point.to_array()));
         sheet.text_sizes.push(run.size);
         sheet.text_boxes.extend(run.bbox.to_array());
         sheet.text_colors.push(run.color);

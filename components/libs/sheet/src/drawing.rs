@@ -113,8 +113,7 @@ impl Drawing {
         let end = place * kurbo::Point::new(length, 0.0);
         self.builder.text(&NewText {
             text,
-            start,
-            end: point(end.x as f32, end.y as f32),
+            baseline: [start, point(end.x as f32, end.y as f32)],
             size,
             bbox: rect(bbox.x0 as f32, bbox.y0 as f32, bbox.x1 as f32, bbox.y1 as f32),
             color: 0,

@@ -14,15 +14,39 @@ fn point(coords: &[f32]) -> kurbo::Point {
     kurbo::Point::new(f64::from(coords[0]), f64::from(coords[1]))
 }
 
-impl Path<'_> {
+/// The verbs of a path, each with its numbers. Ends early if numbers are missing.
+#[derive(Debug, Clone)]
+pub struct Pieces<'a> {
+    verbs: std::slice::Iter<'a, u8>,
+    coords: &'a [f32],
+}
+
+impl<'a> Iterator for Pieces<'a> {
+    type Item = (u8, &'a [f32]);
+
+    #[inline]
+    fn next(&mut self) -> Option<(u8, &'a [f32])> {
+        let &verb = self.verbs.next()?;
+        let Some((numbers, rest)) = self.coords.split_at_checked(verb::arity(verb)) else {
+            self.verbs = Default::default();
+            return None;
+        };
+        self.coords = rest;
+        Some((verb, numbers))
+    }
+}
+
+impl<'a> Path<'a> {
+    /// Returns the verbs, each with its numbers.
+    #[inline]
+    pub fn pieces(&self) -> Pieces<'a> {
+        Pieces { verbs: self.verbs.iter(), coords: self.coords }
+    }
+
     /// Returns the path as kurbo's own type.
     pub fn to_bezpath(&self) -> BezPath {
-        let mut at = 0usize;
         let mut path = BezPath::new();
-        for &v in self.verbs {
-            let n = verb::arity(v);
-            let Some(c) = self.coords.get(at..at + n) else { break };
-            at += n;
+        for (v, c) in self.pieces() {
             let element = match v {
                 verb::MOVE => PathEl::MoveTo(point(c)),
                 verb::LINE => PathEl::LineTo(point(c)),

@@ -1,53 +1,19 @@
 //! Fast arithmetic, and small, fast indexes of points on the plotter's grid. A sheet has millions of line ends, and a
 //! map that owns its keys would take more memory than the sheet itself.
 
+use rustc_hash::FxBuildHasher;
+
 use crate::grid_point::GridPoint;
 
-/// Mixes the bits of a key, with the multiplier of rustc's FxHash.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct FxHasher(u64);
+/// A map with a fast, deterministic hash. No result may depend on its order, which differs between 32 and 64 bits.
+pub(crate) type FastMap<K, V> = rustc_hash::FxHashMap<K, V>;
 
-impl std::hash::Hasher for FxHasher {
-    fn finish(&self) -> u64 {
-        // The high bits are well mixed, but hash tables use the low ones.
-        self.0.rotate_left(26)
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.write_u64(u64::from(byte));
-        }
-    }
-
-    fn write_u64(&mut self, word: u64) {
-        self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x517c_c1b7_2722_0a95);
-    }
-
-    fn write_u32(&mut self, word: u32) {
-        self.write_u64(u64::from(word));
-    }
-
-    fn write_i32(&mut self, word: i32) {
-        self.write_u64(u64::from(word.cast_unsigned()));
-    }
-
-    fn write_usize(&mut self, word: usize) {
-        self.write_u64(word as u64);
-    }
-}
-
-/// Builds an [`FxHasher`]: deterministic, so that results are the same in every run.
-pub(crate) type FxBuildHasher = std::hash::BuildHasherDefault<FxHasher>;
-
-/// A map hashed by [`FxHasher`].
-pub(crate) type FastMap<K, V> = std::collections::HashMap<K, V, FxBuildHasher>;
-
-/// A set hashed by [`FxHasher`].
-pub(crate) type FastSet<K> = std::collections::HashSet<K, FxBuildHasher>;
+/// A set, like [`FastMap`].
+pub(crate) type FastSet<K> = rustc_hash::FxHashSet<K>;
 
 pub(crate) fn hash(key: impl std::hash::Hash) -> u64 {
-    use std::hash::BuildHasher;
-    FxBuildHasher::default().hash_one(key)
+    use std::hash::BuildHasher as _;
+    FxBuildHasher.hash_one(key)
 }
 
 /// Returns the bucket of a spot, among a power of two. Neighboring spots are in neighboring buckets, so a search

@@ -95,16 +95,13 @@ impl Rulings {
 /// Collects the straight lines of a path. Curves do not bound a cell, nor do the chords of an arc drawn as a polyline:
 /// the arcs of revision clouds must not cut the cells below them.
 fn stroked(raw: &mut Rulings, path: &Path<'_>) {
-    let (mut at, mut start, mut last) = (0, Point::zero(), Point::zero());
+    let (mut start, mut last) = (Point::zero(), Point::zero());
     // The previous line, still pending, and whether its own start bends like an arc: 1 to the right, -1 to the left.
     let mut open: Option<(Point, Point, i8)> = None;
-    for &v in path.verbs {
-        let n = verb::arity(v);
-        let Some(numbers) = path.coords.get(at..at + n) else { break };
-        at += n;
+    for (v, numbers) in path.pieces() {
         let to = match v {
             verb::CLOSE => start,
-            _ => point(numbers[n - 2], numbers[n - 1]),
+            _ => point(numbers[numbers.len() - 2], numbers[numbers.len() - 1]),
         };
         if v == verb::LINE || v == verb::CLOSE {
             let bend = open.map_or(0, |(a, b, _)| arc_bend(a, b, to));

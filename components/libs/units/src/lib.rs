@@ -26,5 +26,5 @@ pub use bars::{BAR, BarSize, bar_size, bar_sizes};
 pub use duct::{DuctSize, Shape};
 pub use length::{FOOT, INCH, Length, LengthUnit, parse_dimension, parse_length};
 pub use number::{NUMBER, amount, format_number, number};
-pub use spelling::{mixed_numbers, narrow, normalize_spelling};
+pub use spelling::{fraction, mixed_numbers, narrow, normalize_spelling};
 pub use system::{Kind, POUND, System, Unit};

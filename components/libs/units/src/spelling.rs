@@ -9,25 +9,29 @@ pub fn narrow(c: char) -> char {
     }
 }
 
+/// Returns the text of a fraction: `1/2` for `½`.
+pub fn fraction(c: char) -> Option<&'static str> {
+    Some(match c {
+        '½' => "1/2",
+        '¼' => "1/4",
+        '¾' => "3/4",
+        '⅛' => "1/8",
+        '⅜' => "3/8",
+        '⅝' => "5/8",
+        '⅞' => "7/8",
+        '⅓' => "1/3",
+        '⅔' => "2/3",
+        _ => return None,
+    })
+}
+
 /// Returns a text with keyboard characters for primes, curly quotes, dashes and spaces, with fractions written out
 /// (`1½` is `1 1/2`), `x` between sizes, `ø` before diameters (AutoCAD's `%%c` too) and `"` for two single quotes.
 /// Line breaks are kept.
 pub fn normalize_spelling(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
     for c in text.chars() {
-        let fraction = match c {
-            '½' => "1/2",
-            '¼' => "1/4",
-            '¾' => "3/4",
-            '⅛' => "1/8",
-            '⅜' => "3/8",
-            '⅝' => "5/8",
-            '⅞' => "7/8",
-            '⅓' => "1/3",
-            '⅔' => "2/3",
-            _ => "",
-        };
-        if !fraction.is_empty() {
+        if let Some(fraction) = fraction(c) {
             if out.ends_with(|p: char| p.is_ascii_digit()) {
                 out.push(' ');
             }

@@ -6,7 +6,7 @@ use acadrust::entities::EntityType;
 use acadrust::objects::{Layout, ObjectType};
 use acadrust::{CadDocument, Handle};
 use kurbo::{Affine, Rect};
-use plumbline_guest_reader::{Failure, Pages};
+use plumbline_guest_reader::Failure;
 use plumbline_sheet::{Sheet, SheetBuilder, hidden_layers};
 
 use crate::page::Page;
@@ -278,18 +278,4 @@ fn apply_scale(lengths: &Lengths, sheet: &mut Sheet) {
     }
 }
 
-impl Pages for Document {
-    const MAX_FILE_BYTES: u64 = limits::FILE_BYTES;
-
-    fn open(bytes: Vec<u8>) -> Result<Self, Failure> {
-        Self::open(bytes)
-    }
-
-    fn page_count(&self) -> u32 {
-        Self::page_count(self)
-    }
-
-    fn sheet(&mut self, page_number: u32) -> Result<Sheet, Failure> {
-        Self::sheet(self, page_number)
-    }
-}
+plumbline_guest_reader::pages_by_methods!(Document, limits::FILE_BYTES);

@@ -102,8 +102,7 @@ impl Sink for Page<'_> {
         let layer = self.builder.layer(&appearance.layer);
         self.builder.text(&NewText {
             text: &run.text,
-            start: [start.x as f32, start.y as f32].into(),
-            end: [end.x as f32, end.y as f32].into(),
+            baseline: [start, end].map(|p| [p.x as f32, p.y as f32].into()),
             size: (up.hypot() * FONT_PER_CAPITAL) as f32,
             bbox: [bounds.x0 as f32, bounds.y0 as f32, bounds.x1 as f32, bounds.y1 as f32].into(),
             color: appearance.color,

@@ -138,8 +138,7 @@ fn add_text(text: &str, bounds: Rect, builder: &mut SheetBuilder) {
         };
         builder.text(&NewText {
             text: line,
-            start: [start.0 as f32, start.1 as f32].into(),
-            end: [end.0 as f32, end.1 as f32].into(),
+            baseline: [start, end].map(|(x, y)| [x as f32, y as f32].into()),
             size: (row_height * (1.0 - 2.0 * PADDING) / CAPITAL_HEIGHT) as f32,
             bbox: [b.x0 as f32, b.y0 as f32, b.x1 as f32, b.y1 as f32].into(),
             color: 0,

@@ -6,7 +6,7 @@ use hayro_interpret::{Context, InterpreterCache, InterpreterSettings, RenderCont
 use hayro_syntax::Pdf;
 use hayro_syntax::page::{Page, Rotation};
 use kurbo::{Affine, Rect};
-use plumbline_guest_reader::{Failure, Pages};
+use plumbline_guest_reader::Failure;
 use plumbline_guest_recognition::{DrawPages, DrawnPage, mark_incomplete};
 use plumbline_recognition::need;
 use plumbline_sheet::{Sheet, SheetBuilder, hidden_layers};
@@ -95,21 +95,7 @@ impl DrawPages for Document {
     }
 }
 
-impl Pages for Document {
-    const MAX_FILE_BYTES: u64 = limits::FILE_BYTES;
-
-    fn open(bytes: Vec<u8>) -> Result<Self, Failure> {
-        Self::open(bytes)
-    }
-
-    fn page_count(&self) -> u32 {
-        Self::page_count(self)
-    }
-
-    fn sheet(&mut self, page_number: u32) -> Result<Sheet, Failure> {
-        Self::sheet(self, page_number)
-    }
-}
+plumbline_guest_reader::pages_by_methods!(Document, limits::FILE_BYTES);
 
 /// Returns the transformation from a page's user space to the sheet, and the sheet's width and height in points.
 ///

@@ -163,11 +163,9 @@ impl Glyphs {
         if text.is_empty() {
             return;
         }
-        let point = |p: Point| [p.x as f32, p.y as f32].into();
         builder.text(&NewText {
             text,
-            start: point(run.start),
-            end: point(run.pen),
+            baseline: [run.start, run.pen].map(|p| [p.x as f32, p.y as f32].into()),
             size: run.size as f32,
             bbox: [run.bbox.x0 as f32, run.bbox.y0 as f32, run.bbox.x1 as f32, run.bbox.y1 as f32].into(),
             color: run.color,

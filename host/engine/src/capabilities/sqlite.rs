@@ -10,6 +10,7 @@ use std::task::Poll;
 use std::time::Duration;
 
 use plumbline_storage::{Connection, SqlError, Value as SqlValue};
+use wasmtime::AsContextMut;
 use wasmtime::component::{Accessor, FutureReader, HasSelf, Linker, Resource, StreamReader};
 
 use self::bindings::api::{
@@ -182,11 +183,21 @@ impl HostConnection for State {
     }
 }
 
+/// The result of opening a connection.
+type Opened = Result<Resource<Handle>, Error>;
+
+/// The names of the columns, the rows and the end of the stream.
+type StreamedRows = (Vec<String>, StreamReader<RowResult>, FutureReader<Result<(), Error>>);
+
+/// Passes rows on as a stream. All of them are here, because the storage layer bounds them.
+fn stream(mut store: impl AsContextMut, columns: Vec<String>, rows: Vec<RowResult>) -> wasmtime::Result<StreamedRows> {
+    let rows = StreamReader::new(&mut store, rows)?;
+    let end = FutureReader::new(&mut store, std::future::ready(wasmtime::error::Ok(Ok(()))))?;
+    Ok((columns, rows, end))
+}
+
 impl<T: Send> HostConnectionWithStore<T> for HasSelf<State> {
-    async fn open_async(
-        store: &Accessor<T, Self>,
-        database: String,
-    ) -> wasmtime::Result<Result<Resource<Handle>, Error>> {
+    async fn open_async(store: &Accessor<T, Self>, database: String) -> wasmtime::Result<Opened> {
         store.with(|mut access| access.get().open_connection(&database))
     }
 
@@ -195,7 +206,7 @@ impl<T: Send> HostConnectionWithStore<T> for HasSelf<State> {
         handle: Resource<Handle>,
         statement: String,
         parameters: Vec<Value>,
-    ) -> wasmtime::Result<Result<(Vec<String>, StreamReader<RowResult>, FutureReader<Result<(), Error>>), Error>> {
+    ) -> wasmtime::Result<Result<StreamedRows, Error>> {
         let (connection, transactions) = store.with(|mut access| {
             let state = access.get();
             wasmtime::error::Ok((state.connection(&handle)?, state.transactions.clone()))
@@ -207,12 +218,7 @@ impl<T: Send> HostConnectionWithStore<T> for HasSelf<State> {
             Ok(result) => result,
             Err(error) => return Ok(Err(error)),
         };
-        // All rows are here (the storage layer bounds them), so the stream only passes them on.
-        store.with(|mut access| {
-            let rows = StreamReader::new(&mut access, rows)?;
-            let end = FutureReader::new(&mut access, std::future::ready(wasmtime::error::Ok(Ok(()))))?;
-            Ok(Ok((columns, rows, end)))
-        })
+        store.with(|access| stream(access, columns, rows).map(Ok))
     }
 
     async fn last_insert_rowid_async(store: &Accessor<T, Self>, handle: Resource<Handle>) -> wasmtime::Result<i64> {

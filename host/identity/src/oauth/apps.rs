@@ -41,10 +41,12 @@ impl<D: Database, P: Platform> Identity<D, P> {
             let (subject, now) = (subject(user, environment), self.clock.text());
             let select = select.bind(&subject).bind(&now).bind(&subject).bind(&now);
             for row in self.database.query(select).await? {
-                let Some((scopes, since)) = self.store().grant_of_token(&row.text(3)?).await.map_err(failed)? else {
+                let Some((scopes, since)) =
+                    self.store().grant_of_token(&row.text("secret_hash")?).await.map_err(failed)?
+                else {
                     continue;
                 };
-                let client_id = row.text(0)?;
+                let client_id = row.text("id")?;
                 match apps.iter_mut().find(|app| app.client_id == client_id && app.environment == environment) {
                     Some(app) => {
                         app.scopes.extend(scopes);
@@ -53,9 +55,9 @@ impl<D: Database, P: Platform> Identity<D, P> {
                         app.since = std::mem::take(&mut app.since).min(since);
                     }
                     None => {
-                        let record: Option<Client> = serde_json::from_str(&row.text(1)?).ok();
+                        let record: Option<Client> = serde_json::from_str(&row.text("record")?).ok();
                         let name = record.and_then(|client| client.name).unwrap_or_else(|| client_id.clone());
-                        apps.push(App { client_id, name, environment, scopes, since, used_at: row.text(2)? });
+                        apps.push(App { client_id, name, environment, scopes, since, used_at: row.text("used_at")? });
                     }
                 }
             }

@@ -51,7 +51,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
     async fn refresh_document(&self, client_id: &str) -> Result<Result<(), String>, IdentityError> {
         let select = Statement::new("SELECT fetched_until FROM oauth_clients WHERE id = ?").bind(client_id);
         let fetched_until =
-            self.database.query(select).await?.first().map(|row| row.optional(0)).transpose()?.flatten();
+            self.database.query(select).await?.first().map(|row| row.opt_text("fetched_until")).transpose()?.flatten();
         if fetched_until.as_ref().is_some_and(|until| *until > self.clock.text()) {
             return Ok(Ok(()));
         }

@@ -50,8 +50,8 @@ impl<D: Database, P: Platform> Store<D, P> {
     }
 
     fn open<T: DeserializeOwned>(&self, purpose: &str, row: &Row) -> Result<T, StorageError> {
-        let sealed = row.bytes(0).map_err(failed)?;
-        let bytes = self.platform.open(purpose, &sealed).ok_or_else(|| damaged("a sealed record does not open"))?;
+        let sealed = row.bytes("record").map_err(failed)?;
+        let bytes = self.platform.open(purpose, sealed).ok_or_else(|| damaged("a sealed record does not open"))?;
         serde_json::from_slice(&bytes).map_err(|error| damaged(&error.to_string()))
     }
 
@@ -170,7 +170,7 @@ impl<D: Database, P: Platform> Storage for Store<D, P> {
     async fn get_client(&self, client_id: &ClientId) -> Result<Option<Arc<Client>>, StorageError> {
         let select = Statement::new("SELECT record FROM oauth_clients WHERE id = ?").bind(client_id.as_str());
         let Some(row) = self.first(select).await? else { return Ok(None) };
-        let record = row.text(0).map_err(failed)?;
+        let record = row.text("record").map_err(failed)?;
         serde_json::from_str(&record).map(|client| Some(Arc::new(client))).map_err(|error| damaged(&error.to_string()))
     }
 
@@ -301,10 +301,10 @@ impl<D: Database, P: Platform> Storage for Store<D, P> {
         named("family_id", family_id)?;
         let count = Statement::new(
             "SELECT (SELECT COUNT(*) FROM oauth_access_tokens WHERE family = ?)
-                  + (SELECT COUNT(*) FROM oauth_refresh_tokens WHERE family = ?)",
+                  + (SELECT COUNT(*) FROM oauth_refresh_tokens WHERE family = ?) AS removed",
         );
         let row = self.first(count.bind(family_id).bind(family_id)).await?;
-        let removed = row.map(|row| row.integer(0).map_err(failed)).transpose()?.flatten().unwrap_or_default();
+        let removed = row.map(|row| row.int("removed").map_err(failed)).transpose()?.unwrap_or_default();
         self.write(vec![
             Self::revocation(of_family(family_id), window),
             Statement::new("DELETE FROM oauth_access_tokens WHERE family = ?").bind(family_id),
@@ -392,8 +392,8 @@ fn nanoseconds(moment: SystemTime) -> i64 {
     i64::try_from(since.as_nanos()).unwrap_or(i64::MAX)
 }
 
-fn failed(error: DatabaseError) -> StorageError {
-    StorageError::new(error.to_string())
+fn failed(error: impl Into<DatabaseError>) -> StorageError {
+    StorageError::new(error.into().to_string())
 }
 
 fn damaged(why: &str) -> StorageError {

@@ -46,11 +46,11 @@ pub struct NewInvitation {
     pub secret: String,
 }
 
-/// Selects open invitations, with the columns that [`Invitation::read`] reads, in order.
+/// Selects open invitations, with the columns that [`Invitation::read`] reads.
 macro_rules! select_open {
     ($where:literal) => {
         concat!(
-            "SELECT i.email, i.tenant_id, t.name, i.role, i.invited_by, i.created_at, i.expires_at, i.secret_hash
+            "SELECT i.email, i.tenant_id, t.name AS organization, i.role, i.invited_by, i.created_at, i.expires_at, i.secret_hash
              FROM invitations i JOIN tenants t ON t.id = i.tenant_id
              WHERE i.expires_at > ? AND t.revoked_at IS NULL AND ",
             $where,
@@ -62,14 +62,14 @@ macro_rules! select_open {
 impl Invitation {
     fn read(row: &Row) -> Result<Self, IdentityError> {
         Ok(Self {
-            email: row.text(0)?,
-            tenant: TenantId::parse(row.text(1)?)?,
-            organization: row.text(2)?,
-            role: row.text(3)?.parse()?,
-            invited_by: row.optional(4)?,
-            created_at: row.text(5)?,
-            expires_at: row.text(6)?,
-            secret_hash: row.text(7)?,
+            email: row.text("email")?,
+            tenant: TenantId::parse(row.text("tenant_id")?)?,
+            organization: row.text("organization")?,
+            role: row.text("role")?.parse()?,
+            invited_by: row.opt_text("invited_by")?,
+            created_at: row.text("created_at")?,
+            expires_at: row.text("expires_at")?,
+            secret_hash: row.text("secret_hash")?,
         })
     }
 }

@@ -11,7 +11,7 @@ use plumbline_tenancy::{Row, TenantId};
 
 use crate::error::IdentityError;
 
-/// The columns that [`User::read`] reads, in order.
+/// The columns that [`User::read`] reads.
 macro_rules! user_columns {
     () => {
         "u.id, u.tenant_id, u.email, u.name, u.role, u.created_at, u.disabled_at"
@@ -69,13 +69,13 @@ impl User {
     /// Reads the columns of `user_columns!()`.
     fn read(row: &Row) -> Result<Self, IdentityError> {
         Ok(Self {
-            id: row.text(0)?,
-            tenant: TenantId::parse(row.text(1)?)?,
-            email: row.text(2)?,
-            name: row.text(3)?,
-            role: row.text(4)?.parse()?,
-            created_at: row.text(5)?,
-            disabled_at: row.optional(6)?,
+            id: row.text("id")?,
+            tenant: TenantId::parse(row.text("tenant_id")?)?,
+            email: row.text("email")?,
+            name: row.text("name")?,
+            role: row.text("role")?.parse()?,
+            created_at: row.text("created_at")?,
+            disabled_at: row.opt_text("disabled_at")?,
         })
     }
 }

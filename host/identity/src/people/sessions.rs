@@ -66,7 +66,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         let select = Statement::new(concat!(
             "SELECT ",
             user_columns!(),
-            ", t.name, s.seen_at
+            ", t.name AS organization, s.seen_at
              FROM sessions s JOIN users u ON u.id = s.user_id JOIN tenants t ON t.id = u.tenant_id
              WHERE s.secret_hash = ? AND s.expires_at > ? AND s.seen_at > ?
              AND u.disabled_at IS NULL AND t.revoked_at IS NULL"
@@ -77,8 +77,8 @@ impl<D: Database, P: Platform> Identity<D, P> {
         let rows = self.database.query(select).await?;
         let Some(row) = rows.first() else { return Ok(None) };
         let update = Statement::new("UPDATE sessions SET seen_at = ? WHERE secret_hash = ?");
-        self.record_use(update, Some(&row.text(8)?), &hash).await?;
-        Ok(Some(Session { user: User::read(row)?, organization: row.text(7)?, csrf: csrf_of(secret) }))
+        self.record_use(update, Some(&row.text("seen_at")?), &hash).await?;
+        Ok(Some(Session { user: User::read(row)?, organization: row.text("organization")?, csrf: csrf_of(secret) }))
     }
 
     /// Ends a session. Does nothing if it does not exist.
@@ -146,7 +146,9 @@ mod tests {
     }
 
     async fn seen_at(f: &Fixture) -> String {
-        f.identity.database.query(Statement::new("SELECT seen_at FROM sessions")).await.unwrap()[0].text(0).unwrap()
+        f.identity.database.query(Statement::new("SELECT seen_at FROM sessions")).await.unwrap()[0]
+            .text("seen_at")
+            .unwrap()
     }
 
     #[tokio::test]

@@ -80,7 +80,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
     pub(super) async fn account(&self, email: &str) -> Result<Option<Account>, IdentityError> {
         let select = concat!("SELECT ", user_columns!(), ", u.password_hash FROM users u WHERE u.email = ?");
         let rows = self.database.query(Statement::new(select).bind(email)).await?;
-        rows.first().map(|row| Ok(Account { user: User::read(row)?, hash: row.optional(7)? })).transpose()
+        rows.first().map(|row| Ok(Account { user: User::read(row)?, hash: row.opt_text("password_hash")? })).transpose()
     }
 }
 

@@ -150,8 +150,8 @@ impl<D: Database, P: Platform> Identity<D, P> {
         let select = Statement::new("SELECT failures, last_at FROM sign_in_failures WHERE subject = ?").bind(subject);
         let rows = self.database.query(select).await?;
         let Some(row) = rows.first() else { return Ok(None) };
-        let last_at = id::parse(&row.text(1)?).unwrap_or(OffsetDateTime::UNIX_EPOCH);
-        Ok(Some((row.integer(0)?.unwrap_or_default(), last_at)))
+        let last_at = id::parse(&row.text("last_at")?).unwrap_or(OffsetDateTime::UNIX_EPOCH);
+        Ok(Some((row.opt_int("failures")?.unwrap_or_default(), last_at)))
     }
 }
 

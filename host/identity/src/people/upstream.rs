@@ -90,8 +90,8 @@ impl<D: Database, P: Platform> Identity<D, P> {
         .bind(self.clock.text());
         let rows = self.database.query(delete).await?;
         let Some(row) = rows.first() else { return Ok(Err(UpstreamRefusal::UnknownAttempt)) };
-        let next = row.text(2)?;
-        let callback = Callback { code, iss, nonce: row.text(0)?, verifier: row.text(1)? };
+        let next = row.text("next_page")?;
+        let callback = Callback { code, iss, nonce: row.text("nonce")?, verifier: row.text("verifier")? };
         let person = match self.verify_callback(callback).await? {
             Ok(person) => person,
             Err(why) => {

@@ -9,7 +9,7 @@ use std::time::Duration;
 use plumbline_tenancy::{Database, DatabaseError, Environment, Row, Statement, TenantId, checked_name, id};
 
 use crate::error::IdentityError;
-use crate::keys::words;
+use crate::keys::Client;
 use crate::settings::BuiltInProvider;
 use crate::{Identity, Platform, parse_scopes, secrets};
 
@@ -62,7 +62,7 @@ pub struct NewServiceCredential {
     pub secret: String,
 }
 
-/// The columns that [`ServiceCredential::read`] reads, in order.
+/// The columns that [`ServiceCredential::read`] reads.
 macro_rules! columns {
     () => {
         "id, tenant_id, name, environment, scopes, issuer, external_client, secret_expires_at, created_at, last_used_at,
@@ -72,18 +72,23 @@ macro_rules! columns {
 
 impl ServiceCredential {
     fn read(row: &Row) -> Result<Self, IdentityError> {
-        let link = row.optional(5)?.zip(row.optional(6)?).map(|(issuer, client)| Link { issuer, client });
+        let link = row
+            .opt_text("issuer")?
+            .zip(row.opt_text("external_client")?)
+            .map(|(issuer, client)| Link { issuer, client });
+        let secret_expires_at = row.opt_text("secret_expires_at")?;
+        let Client { id, tenant, name, environment, scopes, created_at, last_used_at, revoked_at } = Client::read(row)?;
         Ok(Self {
-            id: row.text(0)?,
-            tenant: TenantId::parse(row.text(1)?)?,
-            name: row.text(2)?,
-            environment: row.text(3)?.parse()?,
-            scopes: words(&row.text(4)?),
+            id,
+            tenant,
+            name,
+            environment,
+            scopes,
             link,
-            secret_expires_at: row.optional(7)?,
-            created_at: row.text(8)?,
-            last_used_at: row.optional(9)?,
-            revoked_at: row.optional(10)?,
+            secret_expires_at,
+            created_at,
+            last_used_at,
+            revoked_at,
         })
     }
 }

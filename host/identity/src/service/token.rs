@@ -179,7 +179,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
              AND s.secret_expires_at > ? AND t.revoked_at IS NULL",
         );
         let rows = self.database.query(select.bind(secrets::hash(secret)).bind(client).bind(self.clock.text())).await?;
-        let environment = rows.first().map(|row| row.text(0)).transpose()?;
+        let environment = rows.first().map(|row| row.text("environment")).transpose()?;
         Ok(environment.map(|environment| environment.parse()).transpose()?)
     }
 }

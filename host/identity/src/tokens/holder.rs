@@ -1,11 +1,11 @@
 //! The database check of a verified token: it has not been revoked, and its user or credential still has access.
 
-use plumbline_tenancy::{Database, Row, Statement, TenantId};
+use plumbline_tenancy::{Database, Row, Statement, TenantId, TenantSettings};
 
 use super::verify::{Delegated, TokenSubject, VerifiedToken};
 use crate::credential::{Credential, Kind, client_label};
 use crate::error::IdentityError;
-use crate::keys::{read_settings, words};
+use crate::keys::words;
 use crate::people::Role;
 use crate::{Identity, Platform, Refusal, scopes};
 
@@ -59,18 +59,18 @@ impl<D: Database, P: Platform> Identity<D, P> {
         .bind(self.clock.text());
         let rows = self.database.query(select).await?;
         let Some(row) = rows.first() else { return Ok(None) };
-        let role: Role = row.text(1)?.parse()?;
+        let role: Role = row.text("role")?.parse()?;
         Ok(Some(Credential {
             kind: Kind::Delegated,
             client_id: client_label(&token.client),
-            tenant: TenantId::parse(row.text(0)?)?,
+            tenant: TenantId::parse(row.text("tenant_id")?)?,
             environment: token.environment,
             // An app cannot do more than its user's current role permits.
             scopes: token.scopes.iter().filter(|scope| scopes::may_grant(role, scope)).cloned().collect(),
-            name: client_name(row.optional(2)?.as_deref()).unwrap_or_else(|| token.client.clone()),
+            name: client_name(row.opt_text("record")?.as_deref()).unwrap_or_else(|| token.client.clone()),
             user: Some(token.user.clone()),
             secret_expires_at: None,
-            settings: read_settings(row, 3)?,
+            settings: TenantSettings::read(row)?,
         }))
     }
 
@@ -96,19 +96,19 @@ impl<D: Database, P: Platform> Identity<D, P> {
     }
 
     async fn service_holder(&self, row: &Row) -> Result<Credential, IdentityError> {
-        let id = row.text(0)?;
+        let id = row.text("id")?;
         let update = Statement::new("UPDATE service_credentials SET last_used_at = ? WHERE id = ?");
-        self.record_use(update, row.optional(5)?.as_deref(), &id).await?;
+        self.record_use(update, row.opt_text("last_used_at")?.as_deref(), &id).await?;
         Ok(Credential {
             kind: Kind::Service,
             client_id: id,
-            tenant: TenantId::parse(row.text(1)?)?,
-            environment: row.text(3)?.parse()?,
-            scopes: words(&row.text(4)?),
-            name: row.text(2)?,
+            tenant: TenantId::parse(row.text("tenant_id")?)?,
+            environment: row.text("environment")?.parse()?,
+            scopes: words(&row.text("scopes")?),
+            name: row.text("name")?,
             user: None,
-            secret_expires_at: row.optional(6)?,
-            settings: read_settings(row, 7)?,
+            secret_expires_at: row.opt_text("secret_expires_at")?,
+            settings: TenantSettings::read(row)?,
         })
     }
 }

@@ -83,19 +83,19 @@ struct Key {
 
 impl Key {
     fn read(row: &Row) -> Result<Self, IdentityError> {
-        let kid = row.text(0)?;
+        let kid = row.text("kid")?;
         let damaged = || DatabaseError::Corrupt(format!("the public half of signing key `{kid}` is not an RSA key"));
-        let stored: Value = serde_json::from_str(&row.text(3)?).map_err(|_| damaged())?;
+        let stored: Value = serde_json::from_str(&row.text("public_jwk")?).map_err(|_| damaged())?;
         let member = |name: &str| stored.get(name).and_then(Value::as_str).ok_or_else(damaged);
         let (n, e) = (member("n")?, member("e")?);
         Ok(Self {
-            purpose: Purpose::parse(&row.text(1)?)?,
+            purpose: Purpose::parse(&row.text("purpose")?)?,
             verifying: VerifyingKey::from_components(&kid, n, e).ok_or_else(damaged)?,
             jwk: public_jwk(&kid, n, e),
-            sealed: row.bytes(2)?,
-            created_at: row.text(4)?,
-            signs_from: row.text(5)?,
-            retired_at: row.optional(6)?,
+            sealed: row.bytes("private_key")?.to_owned(),
+            created_at: row.text("created_at")?,
+            signs_from: row.text("signs_from")?,
+            retired_at: row.opt_text("retired_at")?,
         })
     }
 

@@ -1,17 +1,16 @@
 //! A drawn sheet for trying out an extractor: a small plan of several trades with a legend, a schedule and a title
 //! block. It needs no reader, so that a plugin can be tried without the other components.
 
-use plumbline_drawings::bindings::drawing::sheets::{Scale, ScaleSource, Sheet, Style};
+use plumbline_drawings::bindings::drawing::sheets;
+use plumbline_sheet::{NONE, Scale, ScaleSource, Sheet, Style, convert_sheet};
 
-/// The index for "no layer, block or clip".
-const NONE: u32 = u32::MAX;
 /// Text height.
 const LETTERS: f32 = 8.0;
 /// Distance from the middle of a circle's side to its control point, for radius 1.
 const CIRCLE: f32 = 0.552_284_8;
 
 /// Returns the plan, A1 landscape at 1:100.
-pub(crate) fn plan() -> Sheet {
+pub(crate) fn plan() -> sheets::Sheet {
     let mut pen = Pen::new();
     pen.text(2100.0, 1600.0, "P-101");
     pen.text(2100.0, 1620.0, "GROUND FLOOR PLAN");
@@ -54,7 +53,7 @@ pub(crate) fn plan() -> Sheet {
     }
     pen.block(1505.0, 340.0, 2);
     pen.text(1560.0, 336.0, "DUPLEX RECEPTACLE");
-    pen.sheet
+    convert_sheet!(pen.sheet, plumbline_sheet => sheets, |area| area.to_array().into())
 }
 
 /// Draws into the columns of a sheet.
@@ -82,25 +81,7 @@ impl Pen {
             layers: ["A-WALL", "P-SANR-FIXT", "E-POWR-DEVC", "P-SANR-PIPE"].map(String::from).to_vec(),
             blocks: vec!["RECEPTACLE-DUPLEX".into()],
             styles: vec![line(0x00_0000, 1.4), line(0x00_00ff, 0.7), line(0xff_0000, 0.7), line(0x00_8000, 1.0)],
-            verbs: vec![],
-            coords: vec![],
-            path_verbs: vec![],
-            path_styles: vec![],
-            path_layers: vec![],
-            path_blocks: vec![],
-            path_clips: vec![],
-            clips: vec![],
-            text: String::new(),
-            text_lengths: vec![],
-            text_baselines: vec![],
-            text_sizes: vec![],
-            text_boxes: vec![],
-            text_colors: vec![],
-            text_layers: vec![],
-            text_sources: vec![],
-            image_boxes: vec![],
-            image_pixels: vec![],
-            notes: vec![],
+            ..Sheet::default()
         };
         Self { sheet }
     }

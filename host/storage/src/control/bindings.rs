@@ -1,9 +1,7 @@
 //! Bindings: which component serves a slot, for a tenant or by default. Rows are only ever added, and the newest one
 //! applies, so that a rollback is one more row and the history is complete.
 
-use serde::Serialize;
-use sqlx::FromRow as _;
-use sqlx::sqlite::SqliteRow;
+use serde::{Deserialize, Serialize};
 
 use super::Control;
 use super::stage::Stage;
@@ -12,11 +10,12 @@ use plumbline_tenancy::TenantId;
 use plumbline_tenancy::id;
 
 /// A row in the history of a slot.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Binding {
     /// Increases with every change.
     pub sequence: i64,
     /// A tenant's id, or `*` for all tenants without their own binding.
+    #[serde(rename = "tenant_id")]
     pub tenant: String,
     /// A class and a name, with a colon in between.
     pub slot: String,
@@ -38,8 +37,10 @@ pub struct Binding {
     pub origin: Origin,
 }
 
+crate::read_by_column_name!(Binding);
+
 /// The origin of a binding.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Origin {
     /// The components folder, when a server starts or an operator resets a slot to it.
@@ -51,8 +52,6 @@ pub enum Origin {
 }
 
 impl Origin {
-    const ALL: [Origin; 3] = [Origin::Folder, Origin::Operator, Origin::Host];
-
     /// Returns the name in the database.
     fn name(self) -> &'static str {
         match self {
@@ -104,31 +103,6 @@ const UNBIND: &str = "unbind";
 impl Binding {
     /// The `tenant` of a default binding.
     pub const DEFAULT: &'static str = "*";
-
-    fn of(row: &SqliteRow) -> Result<Self, StorageError> {
-        type Row = (
-            i64,
-            String,
-            String,
-            String,
-            String,
-            String,
-            String,
-            Option<String>,
-            Option<String>,
-            Option<String>,
-            String,
-        );
-        let (sequence, tenant, slot, digest, settings, bound_at, kind, stage, actor, reason, origin) =
-            Row::from_row(row)?;
-        let stage = stage.map(|json| serde_json::from_str(&json)).transpose();
-        let stage = stage.map_err(|error| StorageError::Damaged(format!("stage of binding {sequence}: {error}")))?;
-        let origin = Origin::ALL
-            .into_iter()
-            .find(|known| known.name() == origin)
-            .ok_or_else(|| StorageError::Damaged(format!("origin of binding {sequence}: unknown origin `{origin}`")))?;
-        Ok(Self { sequence, tenant, slot, digest, settings, bound_at, kind, stage, actor, reason, origin })
-    }
 
     /// Returns whether the row is a stage: another version serves a share of the slot's calls.
     pub fn is_stage(&self) -> bool {
@@ -336,7 +310,7 @@ impl Control {
              OR ?10 = (SELECT COALESCE(MAX(sequence), 0) FROM bindings WHERE tenant_id = ?1 AND slot = ?2)
              RETURNING {COLUMNS}"
         );
-        let row = sqlx::query(sqlx::AssertSqlSafe(sql))
+        let binding = sqlx::query_as(sqlx::AssertSqlSafe(sql))
             .bind(new.tenant)
             .bind(new.slot)
             .bind(new.digest)
@@ -350,7 +324,7 @@ impl Control {
             .bind(change.origin.name())
             .fetch_optional(self.pool())
             .await?;
-        row.as_ref().map(Binding::of).transpose()
+        Ok(binding)
     }
 
     /// Returns all bindings of a slot for this tenant (or by default), newest first.
@@ -360,8 +334,7 @@ impl Control {
     pub async fn history(&self, tenant: &str, slot: &str) -> Result<Vec<Binding>, StorageError> {
         let rest = "WHERE tenant_id = ? AND slot = ? ORDER BY sequence DESC";
         let sql = format!("SELECT {COLUMNS} FROM bindings {rest}");
-        let rows = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(tenant).bind(slot).fetch_all(self.pool()).await?;
-        rows.iter().map(Binding::of).collect()
+        Ok(sqlx::query_as(sqlx::AssertSqlSafe(sql)).bind(tenant).bind(slot).fetch_all(self.pool()).await?)
     }
 
     /// Returns the revision, which changes with every bind and every revoked publisher. Reads one end of an index and
@@ -411,8 +384,7 @@ impl Control {
              WHERE sequence IN (SELECT MAX(sequence) FROM bindings {among} GROUP BY tenant_id, slot) AND {of}
              ORDER BY tenant_id, slot"
         );
-        let rows = sqlx::query(sqlx::AssertSqlSafe(sql)).fetch_all(self.pool()).await?;
-        rows.iter().map(Binding::of).collect()
+        Ok(sqlx::query_as(sqlx::AssertSqlSafe(sql)).fetch_all(self.pool()).await?)
     }
 }
 

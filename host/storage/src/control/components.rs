@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use bytes::Bytes;
+use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 
 use super::Control;
@@ -10,10 +11,9 @@ use crate::error::StorageError;
 use crate::files;
 use plumbline_tenancy::TenantId;
 use plumbline_tenancy::id;
-use plumbline_tenancy::id::hex;
 
 /// A published component.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Component {
     /// Hexadecimal SHA-256 of its bytes.
     pub digest: String,
@@ -30,9 +30,10 @@ pub struct Component {
 }
 
 /// The publication of a component: its audience and publisher.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Publication {
     /// A tenant's id, or `*` for all.
+    #[serde(rename = "tenant_id")]
     pub tenant: String,
     /// The publisher's name. If the component is signed, it is one of the trusted publishers.
     pub publisher: String,
@@ -49,18 +50,12 @@ impl Publication {
     }
 }
 
-type Row = (String, String, String, String, String, String);
-
-impl From<Row> for Component {
-    fn from((digest, slot, version, description, published_at, publisher): Row) -> Self {
-        Self { digest, slot, version, description, published_at, publisher }
-    }
-}
+crate::read_by_column_name!(Component, Publication);
 
 impl Control {
     /// Returns the digest under which the bytes are published.
     pub fn digest(bytes: &[u8]) -> String {
-        hex(&Sha256::digest(bytes))
+        hex::encode(Sha256::digest(bytes))
     }
 
     /// Stores a component that has been checked. Publishing the same bytes for the same slot again changes nothing.
@@ -131,16 +126,11 @@ impl Control {
     /// # Errors
     /// Returns an error if the database fails.
     pub async fn publication(&self, digest: &str, tenant: &str) -> Result<Option<Publication>, StorageError> {
-        type Row = (String, String, Option<String>, Option<String>);
-        let row: Option<Row> = sqlx::query_as(
+        let publication = sqlx::query_as(
             "SELECT tenant_id, publisher, signature, source FROM publications
              WHERE digest = ?1 AND tenant_id IN (?2, '*') ORDER BY tenant_id = '*' LIMIT 1",
-        )
-        .bind(digest)
-        .bind(tenant)
-        .fetch_optional(self.pool())
-        .await?;
-        Ok(row.map(|(tenant, publisher, signature, source)| Publication { tenant, publisher, signature, source }))
+        );
+        Ok(publication.bind(digest).bind(tenant).fetch_optional(self.pool()).await?)
     }
 
     /// Returns the publications of a component.
@@ -148,15 +138,9 @@ impl Control {
     /// # Errors
     /// Returns an error if the database fails.
     pub async fn publications(&self, digest: &str) -> Result<Vec<Publication>, StorageError> {
-        type Row = (String, String, Option<String>, Option<String>);
-        let rows: Vec<Row> = sqlx::query_as(
-            "SELECT tenant_id, publisher, signature, source FROM publications WHERE digest = ? ORDER BY tenant_id",
-        )
-        .bind(digest)
-        .fetch_all(self.pool())
-        .await?;
-        let publication = |(tenant, publisher, signature, source)| Publication { tenant, publisher, signature, source };
-        Ok(rows.into_iter().map(publication).collect())
+        let select =
+            "SELECT tenant_id, publisher, signature, source FROM publications WHERE digest = ? ORDER BY tenant_id";
+        Ok(sqlx::query_as(select).bind(digest).fetch_all(self.pool()).await?)
     }
 
     /// Returns the bytes of a component to load for a tenant, after verifying its signature again.
@@ -184,14 +168,11 @@ impl Control {
     /// # Errors
     /// Returns an error if the database fails.
     pub async fn components(&self, slot: Option<&str>) -> Result<Vec<Component>, StorageError> {
-        let rows: Vec<Row> = sqlx::query_as(
+        let components = sqlx::query_as(
             "SELECT digest, slot, version, description, published_at, publisher FROM components
              WHERE ?1 IS NULL OR slot = ?1 ORDER BY published_at DESC, digest",
-        )
-        .bind(slot)
-        .fetch_all(self.pool())
-        .await?;
-        Ok(rows.into_iter().map(Component::from).collect())
+        );
+        Ok(components.bind(slot).fetch_all(self.pool()).await?)
     }
 
     /// Returns a component by its digest.
@@ -199,13 +180,13 @@ impl Control {
     /// # Errors
     /// [`StorageError::NotFound`] if there is no such component.
     pub async fn component(&self, digest: &str) -> Result<Component, StorageError> {
-        let row: Option<Row> = sqlx::query_as(
+        let component: Option<Component> = sqlx::query_as(
             "SELECT digest, slot, version, description, published_at, publisher FROM components WHERE digest = ?",
         )
         .bind(digest)
         .fetch_optional(self.pool())
         .await?;
-        row.map(Component::from).ok_or_else(|| {
+        component.ok_or_else(|| {
             StorageError::NotFound(format!("component: `{digest}` was not found. See `plumbline component list`"))
         })
     }

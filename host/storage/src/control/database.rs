@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
-use plumbline_tenancy::{Column, Database, DatabaseError, Row, Statement};
-use sqlx::sqlite::{SqliteArguments, SqliteRow};
-use sqlx::{Connection as _, Row as _, SqlitePool, TypeInfo as _, ValueRef as _};
+use plumbline_sql::{Row, Value};
+use plumbline_tenancy::{Database, DatabaseError, Statement};
+use sqlx::sqlite::SqliteArguments;
+use sqlx::{Connection as _, SqlitePool};
 use tokio::sync::Mutex;
 
 use super::{Control, Leases};
+use crate::rows;
 
 /// The host's own database as a [`Database`]. Cheap to clone.
 #[derive(Debug, Clone)]
@@ -28,7 +30,7 @@ impl Control {
 impl Database for ControlDatabase {
     async fn query(&self, statement: Statement) -> Result<Vec<Row>, DatabaseError> {
         let rows = prepare(statement).fetch_all(&self.pool).await.map_err(failed)?;
-        rows.iter().map(row).collect()
+        rows.iter().map(|row| rows::row(row).map_err(failed)).collect()
     }
 
     async fn write(&self, statements: Vec<Statement>) -> Result<bool, DatabaseError> {
@@ -54,27 +56,12 @@ impl Database for ControlDatabase {
 
 fn prepare(statement: Statement) -> sqlx::query::Query<'static, sqlx::Sqlite, SqliteArguments> {
     statement.values.into_iter().fold(sqlx::query(statement.sql), |query, value| match value {
-        Column::Null => query.bind(None::<String>),
-        Column::Integer(number) => query.bind(number),
-        Column::Text(text) => query.bind(text),
-        Column::Bytes(bytes) => query.bind(bytes),
+        Value::Null => query.bind(None::<String>),
+        Value::Integer(number) => query.bind(number),
+        Value::Real(number) => query.bind(number),
+        Value::Text(text) => query.bind(text),
+        Value::Blob(bytes) => query.bind(bytes),
     })
-}
-
-fn row(row: &SqliteRow) -> Result<Row, DatabaseError> {
-    let column = |index: usize| {
-        let value = row.try_get_raw(index)?;
-        if value.is_null() {
-            return Ok(Column::Null);
-        }
-        let kind = value.type_info();
-        match kind.name() {
-            "INTEGER" => row.try_get(index).map(Column::Integer),
-            "BLOB" => row.try_get(index).map(Column::Bytes),
-            _ => row.try_get(index).map(Column::Text),
-        }
-    };
-    (0..row.len()).map(column).collect::<Result<_, sqlx::Error>>().map(Row).map_err(failed)
 }
 
 fn failed(error: sqlx::Error) -> DatabaseError {

@@ -8,6 +8,7 @@ use ed25519_dalek::pkcs8::spki::der::pem::LineEnding;
 use ed25519_dalek::pkcs8::{DecodePrivateKey as _, EncodePrivateKey as _};
 use ed25519_dalek::{Signature, Signer as _, VerifyingKey};
 use plumbline_tenancy::{TenantId, id};
+use serde::Deserialize;
 
 use super::Control;
 use super::components::Publication;
@@ -15,13 +16,14 @@ use crate::error::StorageError;
 use crate::files;
 
 /// A publisher that is or was trusted.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Publisher {
     /// The publisher's name, used by publications.
     pub name: String,
     /// Base64 of the 32 bytes of its public key.
     pub public_key: String,
     /// The only tenant it may publish for. `None` means any tenant, and all of them.
+    #[serde(rename = "tenant_id")]
     pub tenant: Option<String>,
     /// ISO 8601.
     pub created_at: String,
@@ -29,13 +31,7 @@ pub struct Publisher {
     pub revoked_at: Option<String>,
 }
 
-type Row = (String, String, Option<String>, String, Option<String>);
-
-impl From<Row> for Publisher {
-    fn from((name, public_key, tenant, created_at, revoked_at): Row) -> Self {
-        Self { name, public_key, tenant, created_at, revoked_at }
-    }
-}
+crate::read_by_column_name!(Publisher);
 
 /// Returns the text that a publisher signs. It includes the slot, so that a component signed for one slot cannot be
 /// published for another.
@@ -106,7 +102,7 @@ impl Control {
         if let Some(tenant) = tenant {
             self.tenant(&TenantId::parse(tenant)?).await?;
         }
-        let row: Option<Row> = sqlx::query_as(
+        let publisher: Option<Publisher> = sqlx::query_as(
             "INSERT INTO publishers (name, public_key, tenant_id, created_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING
              RETURNING name, public_key, tenant_id, created_at, revoked_at",
         )
@@ -116,7 +112,7 @@ impl Control {
         .bind(id::now())
         .fetch_optional(self.pool())
         .await?;
-        row.map(Publisher::from).ok_or_else(|| {
+        publisher.ok_or_else(|| {
             StorageError::Exists(format!(
                 "publisher: `{name}` or its key is already in use. Choose another name or create a new key"
             ))
@@ -128,11 +124,8 @@ impl Control {
     /// # Errors
     /// Returns an error if the database fails.
     pub async fn publishers(&self) -> Result<Vec<Publisher>, StorageError> {
-        let rows: Vec<Row> =
-            sqlx::query_as("SELECT name, public_key, tenant_id, created_at, revoked_at FROM publishers ORDER BY name")
-                .fetch_all(self.pool())
-                .await?;
-        Ok(rows.into_iter().map(Publisher::from).collect())
+        let select = "SELECT name, public_key, tenant_id, created_at, revoked_at FROM publishers ORDER BY name";
+        Ok(sqlx::query_as(select).fetch_all(self.pool()).await?)
     }
 
     /// Revokes the trust in a publisher. Its components can no longer be published, bound or loaded, and hosts stop
@@ -162,12 +155,11 @@ impl Control {
     pub async fn verify(&self, slot: &str, digest: &str, publication: &Publication) -> Result<(), StorageError> {
         let Some(signature) = &publication.signature else { return Ok(()) };
         let name = &publication.publisher;
-        let row: Option<Row> =
+        let publisher: Option<Publisher> =
             sqlx::query_as("SELECT name, public_key, tenant_id, created_at, revoked_at FROM publishers WHERE name = ?")
                 .bind(name)
                 .fetch_optional(self.pool())
                 .await?;
-        let publisher = row.map(Publisher::from);
         let publisher = require_permitted(publisher.as_ref(), publication)?;
         let bytes = BASE64_STANDARD.decode(signature).ok().and_then(|bytes| Signature::from_slice(&bytes).ok());
         let signature = bytes.ok_or_else(|| invalid_signature("must be 64 bytes in base64".into()))?;

@@ -52,7 +52,8 @@ impl Stage {
 }
 
 /// One of the two versions.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Side {
     /// The version that serves the share.
     Staged,

@@ -1,9 +1,21 @@
 //! The stages in the database: their outcomes and their end.
 
+use serde::Deserialize;
+
 use super::Control;
 use super::bindings::{Binding, Change};
 use super::stage::{Counts, Outcomes, Side, Verdict};
 use crate::error::StorageError;
+
+/// A row of `stage_outcomes`.
+#[derive(Deserialize)]
+struct SideCounts {
+    side: Side,
+    calls: i64,
+    failures: i64,
+}
+
+crate::read_by_column_name!(SideCounts);
 
 impl Control {
     /// Adds to the outcomes of a stage.
@@ -30,17 +42,17 @@ impl Control {
     /// # Errors
     /// Returns an error if the database fails.
     pub async fn outcomes(&self, sequence: i64) -> Result<Outcomes, StorageError> {
-        let rows: Vec<(String, i64, i64)> =
+        let rows: Vec<SideCounts> =
             sqlx::query_as("SELECT side, calls, failures FROM stage_outcomes WHERE sequence = ?")
                 .bind(sequence)
                 .fetch_all(self.pool())
                 .await?;
         let mut outcomes = Outcomes::default();
-        for (side, calls, failures) in rows {
+        for SideCounts { side, calls, failures } in rows {
             let counts = Counts { calls: calls.try_into().unwrap_or(0), failures: failures.try_into().unwrap_or(0) };
-            match side.as_str() {
-                "staged" => outcomes.staged = counts,
-                _ => outcomes.stable = counts,
+            match side {
+                Side::Staged => outcomes.staged = counts,
+                Side::Stable => outcomes.stable = counts,
             }
         }
         Ok(outcomes)

@@ -1,10 +1,12 @@
 //! Tenants: creation, listing, settings, revocation.
 
-use sqlx::sqlite::SqliteRow;
-use sqlx::{FromRow, Row as _};
+use plumbline_sql::DbError;
+use sqlx::FromRow;
+use sqlx::sqlite::{SqliteQueryResult, SqliteRow};
 
 use super::Control;
 use crate::error::StorageError;
+use crate::rows;
 use plumbline_tenancy::id;
 use plumbline_tenancy::{TenantId, TenantSettings, checked_name};
 
@@ -23,37 +25,19 @@ pub struct Tenant {
     pub settings: TenantSettings,
 }
 
-struct Row {
-    id: String,
-    name: String,
-    created_at: String,
-    revoked_at: Option<String>,
-    settings: TenantSettings,
-}
-
-impl FromRow<'_, SqliteRow> for Row {
+impl FromRow<'_, SqliteRow> for Tenant {
     fn from_row(row: &SqliteRow) -> sqlx::Result<Self> {
-        Ok(Self {
-            id: row.try_get("id")?,
-            name: row.try_get("name")?,
-            created_at: row.try_get("created_at")?,
-            revoked_at: row.try_get("revoked_at")?,
-            settings: TenantSettings {
-                tier: row.try_get("tier")?,
-                billing_mode: row.try_get("billing_mode")?,
-                unit_system: row.try_get("unit_system")?,
-                retention_days: row.try_get("retention_days")?,
-            },
-        })
-    }
-}
-
-impl TryFrom<Row> for Tenant {
-    type Error = StorageError;
-
-    fn try_from(row: Row) -> Result<Self, StorageError> {
-        let id = TenantId::parse(row.id).map_err(|e| StorageError::Damaged(e.to_string()))?;
-        Ok(Self { id, name: row.name, created_at: row.created_at, revoked_at: row.revoked_at, settings: row.settings })
+        let row = rows::row(row)?;
+        let read = || -> Result<Self, DbError> {
+            Ok(Self {
+                id: row.id("id")?,
+                name: row.text("name")?,
+                created_at: row.text("created_at")?,
+                revoked_at: row.opt_text("revoked_at")?,
+                settings: TenantSettings::read(&row)?,
+            })
+        };
+        read().map_err(rows::decode)
     }
 }
 
@@ -89,9 +73,7 @@ impl Control {
     /// # Errors
     /// Returns an error if the database fails.
     pub async fn tenants(&self) -> Result<Vec<Tenant>, StorageError> {
-        let rows: Vec<Row> =
-            sqlx::query_as("SELECT * FROM tenants ORDER BY created_at, id").fetch_all(self.pool()).await?;
-        rows.into_iter().map(Tenant::try_from).collect()
+        Ok(sqlx::query_as("SELECT * FROM tenants ORDER BY created_at, id").fetch_all(self.pool()).await?)
     }
 
     /// Returns a tenant by its id.
@@ -107,14 +89,13 @@ impl Control {
     /// # Errors
     /// [`StorageError::NotFound`] if there is no such tenant.
     pub async fn find_tenant(&self, id_or_name: &str) -> Result<Tenant, StorageError> {
-        let row: Option<Row> = sqlx::query_as("SELECT * FROM tenants WHERE id = ?1 OR name = ?1")
+        let tenant: Option<Tenant> = sqlx::query_as("SELECT * FROM tenants WHERE id = ?1 OR name = ?1")
             .bind(id_or_name)
             .fetch_optional(self.pool())
             .await?;
-        row.ok_or_else(|| {
+        tenant.ok_or_else(|| {
             StorageError::NotFound(format!("tenant: `{id_or_name}` was not found. See `plumbline tenant list`"))
-        })?
-        .try_into()
+        })
     }
 
     /// Changes the settings agreed with a tenant. They apply to this process immediately, and to others within a
@@ -134,10 +115,7 @@ impl Control {
         .bind(id.as_str())
         .execute(self.pool())
         .await?;
-        if done.rows_affected() == 0 {
-            return Err(StorageError::NotFound(format!("tenant: `{id}` was not found")));
-        }
-        Ok(())
+        require_changed(&done, id)
     }
 
     /// Revokes a tenant: its keys are no longer valid. Its data is kept.
@@ -150,9 +128,14 @@ impl Control {
             .bind(id.as_str())
             .execute(self.pool())
             .await?;
-        if done.rows_affected() == 0 {
-            return Err(StorageError::NotFound(format!("tenant: `{id}` was not found")));
-        }
-        Ok(())
+        require_changed(&done, id)
+    }
+}
+
+/// Returns an error unless a statement changed the tenant's row.
+fn require_changed(done: &SqliteQueryResult, id: &TenantId) -> Result<(), StorageError> {
+    match done.rows_affected() {
+        0 => Err(StorageError::NotFound(format!("tenant: `{id}` was not found"))),
+        _ => Ok(()),
     }
 }

@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use serde::Deserialize;
+
 use super::bindings::Binding;
 use super::components::Publication;
 use super::publishers::Publisher;
@@ -15,6 +17,16 @@ pub struct TrustStore {
     publications: HashMap<(String, String), Publication>,
     publishers: HashMap<String, Publisher>,
 }
+
+/// A publication with the component it is of.
+#[derive(Deserialize)]
+struct Published {
+    digest: String,
+    #[serde(flatten)]
+    publication: Publication,
+}
+
+crate::read_by_column_name!(Published);
 
 impl TrustStore {
     /// Returns the publication that makes a component available to a tenant: the tenant's own, or else the one for all
@@ -44,19 +56,16 @@ impl Control {
     /// # Errors
     /// Returns an error if the database fails.
     pub async fn trust_store(&self) -> Result<TrustStore, StorageError> {
-        type Row = (String, String, String, Option<String>, Option<String>);
-        let rows: Vec<Row> = sqlx::query_as(
+        let published: Vec<Published> = sqlx::query_as(
             "SELECT digest, tenant_id, publisher, signature, source FROM publications
              WHERE digest IN (SELECT digest FROM bindings)",
         )
         .fetch_all(self.pool())
         .await?;
-        let publication = |(digest, tenant, publisher, signature, source): Row| {
-            ((digest, tenant.clone()), Publication { tenant, publisher, signature, source })
-        };
+        let by_key = |row: Published| ((row.digest, row.publication.tenant.clone()), row.publication);
         let publishers = self.publishers().await?;
         Ok(TrustStore {
-            publications: rows.into_iter().map(publication).collect(),
+            publications: published.into_iter().map(by_key).collect(),
             publishers: publishers.into_iter().map(|one| (one.name.clone(), one)).collect(),
         })
     }

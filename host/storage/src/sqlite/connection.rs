@@ -1,17 +1,19 @@
 //! A SQLite connection for components: sandboxed, and run on the calling thread.
 
 use std::path::Path;
+use std::str::Utf8Error;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use fallible_iterator::FallibleIterator as _;
-use rusqlite::types::{ToSqlOutput, ValueRef};
-use rusqlite::{Batch, Connection, ErrorCode, OpenFlags, Rows, Statement, ToSql};
+use plumbline_sql::Value;
+use rusqlite::types::ValueRef;
+use rusqlite::{Batch, Connection, ErrorCode, OpenFlags, Rows, Statement};
 
 use super::memory::Budget;
 use super::sandbox::{self, Guard, actions};
-use crate::sql::{SqlError, SqlLimits, Value};
+use crate::sql::{SqlError, SqlLimits};
 
 /// Prepared statements cached per connection.
 const STATEMENTS_KEPT: usize = 256;
@@ -318,31 +320,9 @@ fn run_error(error: &rusqlite::Error, limits: &SqlLimits) -> SqlError {
     }
 }
 
-impl ToSql for Value {
-    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
-        Ok(ToSqlOutput::Borrowed(match self {
-            Self::Integer(number) => ValueRef::Integer(*number),
-            Self::Real(number) => ValueRef::Real(*number),
-            Self::Text(text) => ValueRef::Text(text.as_bytes()),
-            Self::Blob(bytes) => ValueRef::Blob(bytes),
-            Self::Null => ValueRef::Null,
-        }))
-    }
-}
-
-/// Copies a column's value. The type is that of the value, not of the column's declaration, which SQLite does not
-/// enforce.
+/// Copies a column's value.
 fn owned(value: ValueRef<'_>, index: usize) -> Result<Value, SqlError> {
-    Ok(match value {
-        ValueRef::Null => Value::Null,
-        ValueRef::Integer(number) => Value::Integer(number),
-        ValueRef::Real(number) => Value::Real(number),
-        ValueRef::Text(text) => {
-            let text = std::str::from_utf8(text).map_err(|error| SqlError::Io(format!("column {index}: {error}")))?;
-            Value::Text(text.to_owned())
-        }
-        ValueRef::Blob(bytes) => Value::Blob(bytes.to_vec()),
-    })
+    value.try_into().map_err(|error: Utf8Error| SqlError::Io(format!("column {index}: {error}")))
 }
 
 /// Returns the bytes of a value in addition to its fixed size.

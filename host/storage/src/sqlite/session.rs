@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
+use plumbline_sql::Value;
 use tokio::sync::Mutex;
 use tokio::task::AbortHandle;
 use tracing::{Instrument as _, trace_span};
@@ -12,7 +13,7 @@ use super::connection::{Analysis, Bounds, Kind, Outcome, Stopped};
 use super::database::Database;
 use super::lease::Lease;
 use crate::blocking::is_blocking;
-use crate::sql::{QueryResult, SqlError, Value};
+use crate::sql::{QueryResult, SqlError};
 use crate::tenant::PendingSync;
 
 /// See [`crate::Connection`].

@@ -3,8 +3,10 @@
 use std::collections::{HashMap, HashSet};
 
 use futures::TryStreamExt as _;
+use serde::Deserialize;
 use serde_json::Value;
 
+use super::outbox::Entry;
 use super::{Backend, MICROS_PER_CREDIT, OutboxEntry, TenantDb};
 use crate::error::StorageError;
 use plumbline_tenancy::id;
@@ -20,6 +22,19 @@ pub struct OpenHold {
     pub entries: Vec<OutboxEntry>,
 }
 
+/// The amount that is held for a resource.
+#[derive(Deserialize)]
+pub(super) struct Held {
+    #[serde(rename = "job_id")]
+    resource: String,
+    #[serde(rename = "held")]
+    micros: i64,
+    /// When it was held.
+    pub(super) since: String,
+}
+
+crate::read_by_column_name!(Held);
+
 impl TenantDb {
     /// Returns the open holds. Leaves out holds with an outbox entry that is not a job yet, since that job will settle
     /// them.
@@ -32,7 +47,7 @@ impl TenantDb {
             .held()
             .await?
             .into_iter()
-            .map(|(resource, micros, _)| {
+            .map(|Held { resource, micros, .. }| {
                 let credits = micros as f64 / MICROS_PER_CREDIT;
                 (resource.clone(), OpenHold { resource, credits, entries: Vec::new() })
             })
@@ -41,11 +56,11 @@ impl TenantDb {
             return Ok(Vec::new());
         }
         let mut coming = HashSet::new();
-        let mut entries = sqlx::query_as::<_, (String, String, String, bool)>(
-            "SELECT id, kind, payload, dispatched_at IS NOT NULL FROM outbox",
+        let mut entries = sqlx::query_as::<_, Entry>(
+            "SELECT id, kind, payload, dispatched_at IS NOT NULL AS is_dispatched FROM outbox",
         )
         .fetch(database.host());
-        while let Some((id, kind, payload, is_dispatched)) = entries.try_next().await? {
+        while let Some(Entry { id, kind, payload, is_dispatched }) = entries.try_next().await? {
             let Ok(Value::Object(fields)) = serde_json::from_str(&payload) else { continue };
             for resource in fields.values().filter_map(Value::as_str) {
                 let Some(hold) = holds.get_mut(resource) else { continue };
@@ -60,8 +75,8 @@ impl TenantDb {
         Ok(holds.into_values().collect())
     }
 
-    /// Returns the held amounts: resource, micros, and time of the hold.
-    pub(super) async fn held(&self) -> Result<Vec<(String, i64, String)>, StorageError> {
+    /// Returns the held amounts.
+    pub(super) async fn held(&self) -> Result<Vec<Held>, StorageError> {
         let Backend::Sqlite(database) = &self.backend;
         let held: i64 =
             sqlx::query_scalar("SELECT held FROM credit_balance WHERE id = 1").fetch_one(database.host()).await?;
@@ -69,8 +84,8 @@ impl TenantDb {
             return Ok(Vec::new());
         }
         let held = sqlx::query_as(
-            "SELECT job_id, SUM(CASE kind WHEN 'hold' THEN micros ELSE -micros END) AS held, MIN(created_at) FROM ledger_entries
-             WHERE kind IN ('hold', 'charge', 'release') GROUP BY job_id
+            "SELECT job_id, SUM(CASE kind WHEN 'hold' THEN micros ELSE -micros END) AS held, MIN(created_at) AS since
+             FROM ledger_entries WHERE kind IN ('hold', 'charge', 'release') GROUP BY job_id
              HAVING SUM(CASE kind WHEN 'hold' THEN micros ELSE -micros END) > 0 ORDER BY job_id",
         );
         Ok(held.fetch_all(database.host()).await?)

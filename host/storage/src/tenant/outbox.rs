@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use futures::TryStreamExt as _;
 use plumbline_tenancy::id;
+use serde::Deserialize;
 
 use super::{Backend, TenantDb};
 use crate::error::StorageError;
@@ -29,6 +30,27 @@ pub struct OutboxEntry {
     pub due_at: Option<String>,
 }
 
+/// A row of the outbox.
+#[derive(Deserialize)]
+struct Waiting {
+    rowid: i64,
+    id: String,
+    kind: String,
+    payload: String,
+    due_at: Option<String>,
+}
+
+/// An entry of the outbox, and whether it is a job.
+#[derive(Deserialize)]
+pub(super) struct Entry {
+    pub(super) id: String,
+    pub(super) kind: String,
+    pub(super) payload: String,
+    pub(super) is_dispatched: bool,
+}
+
+crate::read_by_column_name!(Waiting, Entry);
+
 /// The position up to which the waiting entries of an outbox have been read.
 #[derive(Debug, Clone, Default)]
 pub struct OutboxCursor(i64);
@@ -46,7 +68,7 @@ impl TenantDb {
         limit: u32,
     ) -> Result<Vec<OutboxEntry>, StorageError> {
         let Backend::Sqlite(database) = &self.backend;
-        let mut rows = sqlx::query_as::<_, (i64, String, String, String, Option<String>)>(
+        let mut rows = sqlx::query_as::<_, Waiting>(
             "SELECT rowid, id, kind, payload, due_at FROM outbox
              WHERE dispatched_at IS NULL AND COALESCE(due_at, '') <= ? AND rowid > ? ORDER BY rowid LIMIT ?",
         )
@@ -55,7 +77,7 @@ impl TenantDb {
         .bind(limit)
         .fetch(database.host());
         let (mut entries, mut bytes) = (Vec::new(), 0);
-        while let Some((row, id, kind, payload, due_at)) = rows.try_next().await? {
+        while let Some(Waiting { rowid, id, kind, payload, due_at }) = rows.try_next().await? {
             let due_at = due_at.and_then(|text| {
                 let moment = id::parse(&text);
                 if moment.is_none() {
@@ -63,7 +85,7 @@ impl TenantDb {
                 }
                 moment.map(id::at)
             });
-            cursor.0 = row;
+            cursor.0 = rowid;
             bytes += payload.len();
             entries.push(OutboxEntry { id, kind, payload, due_at });
             if bytes >= READ_BYTES {

@@ -46,7 +46,7 @@ impl TenantDb {
         let Backend::Sqlite(database) = &self.backend;
         let mut swept = 0;
         // An entry names the job that settles a hold, and was written together with the hold.
-        let oldest_hold = self.held().await?.into_iter().map(|(_, _, since)| since).min();
+        let oldest_hold = self.held().await?.into_iter().map(|held| held.since).min();
         let mut cutoffs = cutoffs.clone();
         cutoffs.outbox_since = oldest_hold.into_iter().chain([cutoffs.outbox_since]).min().unwrap_or_default();
         let usage = USAGE.map(|(table, column)| (table, column, &cutoffs.usage_since));

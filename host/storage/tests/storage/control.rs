@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::common::*;
 use plumbline_storage::{Binding, Change, Control, Environment, Publication, Storage, StorageConfig, StorageError};
-use plumbline_tenancy::{Column, Database as _, DatabaseError, Statement};
+use plumbline_tenancy::{Database as _, DatabaseError, Row, Statement, Value};
 
 #[tokio::test]
 async fn what_identity_writes_stands_as_a_whole_or_not_at_all() {
@@ -22,12 +22,12 @@ async fn what_identity_writes_stands_as_a_whole_or_not_at_all() {
     };
     let ids = async || {
         let rows = database.query(Statement::new("SELECT id, revoked_at, 7 FROM api_keys ORDER BY id")).await.unwrap();
-        rows.into_iter().map(|row| row.0).collect::<Vec<_>>()
+        rows.into_iter().map(Row::into_values).collect::<Vec<_>>()
     };
     let revoke =
         |id: &str| Statement::new("UPDATE api_keys SET revoked_at = 'now' WHERE id = ?").bind(id).expect_rows(1);
     assert!(database.write(vec![key("a", "1"), revoke("a")]).await.unwrap());
-    let a = vec![Column::Text("a".into()), Column::Text("now".into()), Column::Integer(7)];
+    let a = vec![Value::Text("a".into()), Value::Text("now".into()), Value::Integer(7)];
     assert_eq!(ids().await, std::slice::from_ref(&a));
     assert!(
         !database.write(vec![key("b", "2"), revoke("nobody")]).await.unwrap(),

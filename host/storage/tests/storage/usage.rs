@@ -1,7 +1,7 @@
 //! The usage log on real SQLite files: every event is written exactly once, despite failures.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
 use crate::common::*;
 use plumbline_storage::{
@@ -11,20 +11,7 @@ use plumbline_storage::{
 use sqlx::{ConnectOptions as _, Connection as _, Executor as _};
 
 fn event(request_id: impl Into<String>) -> UsageEvent {
-    UsageEvent {
-        occurred_at: SystemTime::UNIX_EPOCH + Duration::from_millis(1_795_000_000_123),
-        request_id: request_id.into(),
-        client_id: Some("pc_0000000000000000000001".into()),
-        user_id: None,
-        surface: Surface::Rest,
-        agent: None,
-        operation: "takeoffs.get".into(),
-        status_code: Some(200),
-        error_code: None,
-        latency_ms: 7,
-        units: 0.0,
-        end_customer_ref: None,
-    }
+    UsageEvent::sample(request_id)
 }
 
 /// Returns settings that leave events waiting for an hour, so that a test sees what makes the log write earlier.

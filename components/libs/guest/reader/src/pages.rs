@@ -32,6 +32,29 @@ pub trait Pages: Sized + 'static {
     fn sheet(&mut self, page_number: u32) -> Result<plumbline_sheet::Sheet, Failure>;
 }
 
+/// Implements [`Pages`] by a document's own methods `open`, `page_count` and `sheet`:
+/// `pages_by_methods!(Document, MAX_FILE_BYTES)`.
+#[macro_export]
+macro_rules! pages_by_methods {
+    ($document:ty, $max_file_bytes:expr) => {
+        impl $crate::Pages for $document {
+            const MAX_FILE_BYTES: u64 = $max_file_bytes;
+
+            fn open(bytes: Vec<u8>) -> Result<Self, $crate::Failure> {
+                Self::open(bytes)
+            }
+
+            fn page_count(&self) -> u32 {
+                Self::page_count(self)
+            }
+
+            fn sheet(&mut self, page_number: u32) -> Result<plumbline_sheet::Sheet, $crate::Failure> {
+                Self::sheet(self, page_number)
+            }
+        }
+    };
+}
+
 /// The resource: a native document behind the host's calls.
 #[derive(Debug)]
 pub struct DocumentResource<D>(RefCell<D>);

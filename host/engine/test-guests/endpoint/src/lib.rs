@@ -7,13 +7,12 @@ use spin_sdk::http_service;
 use spin_sdk::sqlite::wit::sqlite::{Connection, Value};
 use spin_sdk::sqlite::Connection as AsyncConnection;
 
-const ROUTES_JSON: &[u8; ROUTES_LENGTH] =
-    br#"[{"method":"GET","path":"/{what}","scope":null,"operation":"test.get"}]"#;
-const ROUTES_LENGTH: usize = 71;
+#[path = "../../database.rs"]
+mod database;
+#[path = "../../route.rs"]
+mod route;
 
-#[used]
-#[unsafe(link_section = "plumbline:routes")]
-static ROUTES: [u8; ROUTES_LENGTH] = *ROUTES_JSON;
+use database::{count, open};
 
 /// Requests this instance has started, to test whether instances are shared.
 static mut SERVED: u32 = 0;
@@ -22,18 +21,6 @@ fn answer(status: u16, body: impl Into<String>) -> Response<String> {
     let mut response = Response::new(body.into());
     *response.status_mut() = spin_sdk::http::StatusCode::from_u16(status).unwrap();
     response
-}
-
-fn open() -> Connection {
-    Connection::open("default").unwrap()
-}
-
-fn count(connection: &Connection) -> i64 {
-    let rows = connection.execute("SELECT count(*) FROM idempotency", &[]).unwrap().rows;
-    match rows[0].values[0] {
-        Value::Integer(number) => number,
-        _ => -1,
-    }
 }
 
 fn insert(connection: &Connection, key: &str) -> Result<(), String> {

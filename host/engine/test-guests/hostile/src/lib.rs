@@ -1,5 +1,9 @@
 //! An endpoint that attacks its host. The path selects the attack, and headers hold its parameters (`x-text`, `x-purpose`).
 
+#[macro_use]
+#[path = "../../endpoint_bindings.rs"]
+mod endpoint_bindings;
+
 mod bombs;
 mod reach;
 
@@ -8,22 +12,11 @@ use spin_sdk::http_service;
 
 /// Imports of our own interfaces, in addition to spin-sdk's.
 mod bindings {
-    wit_bindgen::generate!({
-        inline: "package plumbline:hostile; world hostile { import plumbline:endpoint/signing@1.0.0; \
-                 import plumbline:endpoint/sealing@1.0.0; }",
-        world: "plumbline:hostile/hostile",
-        path: [
-            "../../../../wit/deps/wasi-clocks@0.3.0",
-            "../../../../wit/deps/wasi-random@0.3.0",
-            "../../../../wit/deps/wasi-filesystem@0.3.0",
-            "../../../../wit/deps/wasi-sockets@0.3.0",
-            "../../../../wit/deps/wasi-cli@0.3.0",
-            "../../../../wit/deps/wasi-http@0.3.0",
-            "../../../../wit/deps/spin-sqlite@3.1.0",
-            "../../../../wit/endpoint@1.0.0",
-        ],
-        generate_all,
-    });
+    endpoint_bindings!(
+        "package plumbline:hostile; world hostile { import plumbline:endpoint/signing@1.0.0; \
+         import plumbline:endpoint/sealing@1.0.0; }",
+        "plumbline:hostile/hostile"
+    );
 }
 
 const ROUTES_JSON: &[u8; ROUTES_LENGTH] =

@@ -7,33 +7,24 @@ use spin_sdk::http::{Request as HttpRequest, Response as HttpResponse, StatusCod
 use spin_sdk::http_service;
 use spin_sdk::sqlite::wit::sqlite::{Connection, Value};
 
+#[macro_use]
+#[path = "../../endpoint_bindings.rs"]
+mod endpoint_bindings;
+
 mod bindings {
-    wit_bindgen::generate!({
-        inline: "package plumbline:guest-plain; world guest { export plumbline:endpoint/calls@1.0.0; }",
-        world: "plumbline:guest-plain/guest",
-        path: [
-            "../../../../wit/deps/wasi-clocks@0.3.0",
-            "../../../../wit/deps/wasi-random@0.3.0",
-            "../../../../wit/deps/wasi-filesystem@0.3.0",
-            "../../../../wit/deps/wasi-sockets@0.3.0",
-            "../../../../wit/deps/wasi-cli@0.3.0",
-            "../../../../wit/deps/wasi-http@0.3.0",
-            "../../../../wit/deps/spin-sqlite@3.1.0",
-            "../../../../wit/endpoint@1.0.0",
-        ],
-        generate_all,
-    });
+    endpoint_bindings!(
+        "package plumbline:guest-plain; world guest { export plumbline:endpoint/calls@1.0.0; }",
+        "plumbline:guest-plain/guest"
+    );
 }
 
+#[path = "../../database.rs"]
+mod database;
+#[path = "../../route.rs"]
+mod route;
+
 use bindings::exports::plumbline::endpoint::calls::{Guest, Request, Response};
-
-const ROUTES_JSON: &[u8; ROUTES_LENGTH] =
-    br#"[{"method":"GET","path":"/{what}","scope":null,"operation":"test.get"}]"#;
-const ROUTES_LENGTH: usize = 71;
-
-#[used]
-#[unsafe(link_section = "plumbline:routes")]
-static ROUTES: [u8; ROUTES_LENGTH] = *ROUTES_JSON;
+use database::{count, open};
 
 /// Requests that this instance has started.
 static mut SERVED: u32 = 0;
@@ -48,18 +39,6 @@ async fn handle(_: HttpRequest) -> HttpResponse<String> {
 fn with(status: u16, headers: &[(&str, &str)], body: impl Into<Vec<u8>>) -> Response {
     let headers = headers.iter().map(|(name, value)| ((*name).to_owned(), value.as_bytes().to_vec())).collect();
     Response { status, headers, body: body.into() }
-}
-
-fn open() -> Connection {
-    Connection::open("default").unwrap()
-}
-
-fn count(connection: &Connection) -> i64 {
-    let rows = connection.execute("SELECT count(*) FROM idempotency", &[]).unwrap().rows;
-    match rows[0].values[0] {
-        Value::Integer(number) => number,
-        _ => -1,
-    }
 }
 
 fn insert(connection: &Connection, key: &str) {

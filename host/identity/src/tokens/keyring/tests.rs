@@ -34,7 +34,7 @@ async fn a_key_is_made_at_first_need_and_kept_sealed() {
     assert_ne!(f.identity.signing_key(Purpose::Service).await.unwrap().kid(), key.kid());
 
     let rows = Statement::new("SELECT private_key FROM signing_keys WHERE kid = ?").bind(key.kid());
-    let kept = f.identity.database.query(rows).await.unwrap()[0].bytes(0).unwrap();
+    let kept = f.identity.database.query(rows).await.unwrap()[0].bytes("private_key").unwrap().to_owned();
     assert!(SigningKey::read("", &kept).is_err(), "it is sealed");
     // Sealed for its own row, it does not open under another name.
     let swap = Statement::new("UPDATE signing_keys SET kid = 'key_other' WHERE kid = ?").bind(key.kid());

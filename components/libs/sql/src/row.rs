@@ -1,161 +1,51 @@
-//! Values passed to a statement, and rows returned by it.
+//! Rows, whose columns are read by name.
 
-use std::cell::Cell;
-use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-use plumbline_contract::{DocumentId, ExportId, GroupId, ItemId, ProjectId, RouteId, ScheduleId, TakeoffId, TypedId};
-use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::{DbError, DbResult};
-
-/// A database value.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Value {
-    /// SQL NULL.
-    Null,
-    /// BIGINT.
-    Integer(i64),
-    /// DOUBLE PRECISION.
-    Real(f64),
-    /// TEXT.
-    Text(String),
-    /// BLOB.
-    Blob(Vec<u8>),
-}
-
-impl From<&str> for Value {
-    fn from(value: &str) -> Self {
-        Self::Text(value.to_owned())
-    }
-}
-
-impl From<String> for Value {
-    fn from(value: String) -> Self {
-        Self::Text(value)
-    }
-}
-
-impl From<&String> for Value {
-    fn from(value: &String) -> Self {
-        Self::Text(value.clone())
-    }
-}
-
-impl From<i64> for Value {
-    fn from(value: i64) -> Self {
-        Self::Integer(value)
-    }
-}
-
-impl From<u32> for Value {
-    fn from(value: u32) -> Self {
-        Self::Integer(value.into())
-    }
-}
-
-impl From<u16> for Value {
-    fn from(value: u16) -> Self {
-        Self::Integer(value.into())
-    }
-}
-
-impl From<bool> for Value {
-    /// Converts to 0 or 1, because the portable SQL has no booleans.
-    fn from(value: bool) -> Self {
-        Self::Integer(value.into())
-    }
-}
-
-impl From<f64> for Value {
-    fn from(value: f64) -> Self {
-        Self::Real(value)
-    }
-}
-
-impl From<f32> for Value {
-    fn from(value: f32) -> Self {
-        Self::Real(value.into())
-    }
-}
-
-impl From<Vec<u8>> for Value {
-    fn from(value: Vec<u8>) -> Self {
-        Self::Blob(value)
-    }
-}
-
-/// Converts ids to their text.
-macro_rules! ids {
-    ($($id:ident),+) => {$(
-        impl From<$id> for Value {
-            fn from(id: $id) -> Self {
-                Self::Text(id.into())
-            }
-        }
-
-        impl From<&$id> for Value {
-            fn from(id: &$id) -> Self {
-                Self::Text(id.to_string())
-            }
-        }
-    )+};
-}
-
-ids!(DocumentId, ExportId, GroupId, ItemId, ProjectId, RouteId, ScheduleId, TakeoffId);
-
-impl<T: Into<Self>> From<Option<T>> for Value {
-    fn from(value: Option<T>) -> Self {
-        value.map_or(Self::Null, Into::into)
-    }
-}
-
-/// Builds the values of a statement's placeholders, in order: `params![id, name, None::<&str>]`.
-#[macro_export]
-macro_rules! params {
-    ($($value:expr),* $(,)?) => { [$($crate::Value::from($value)),*] };
-}
-
-/// Builds the columns of a row to insert, by name: `columns! { id: id, name: name, note: None::<&str> }`.
-#[macro_export]
-macro_rules! columns {
-    ($($column:ident: $value:expr),* $(,)?) => { [$((stringify!($column), $crate::Value::from($value))),*] };
-}
-
-/// Returns the text of a JSON column.
-///
-/// # Errors
-/// [`DbError::Column`] if the value does not serialize. All values of the contract do.
-pub fn json(value: &impl Serialize) -> DbResult<String> {
-    serde_json::to_string(value).map_err(|error| DbError::column("JSON", error.to_string()))
-}
+use crate::{DbError, DbResult, Value};
 
 /// A row of a result. Columns are read by name.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Row {
-    columns: Rc<[String]>,
+    columns: Arc<[String]>,
     values: Vec<Value>,
-    /// The column after the one last read, because columns are mostly read in the order of the statement.
-    next: Cell<usize>,
+    /// The column after the one last read, because columns are mostly read in the order of the statement. It only
+    /// tells where to search first, so threads may overwrite it.
+    next: AtomicUsize,
+}
+
+impl Clone for Row {
+    fn clone(&self) -> Self {
+        Self::new(Arc::clone(&self.columns), self.values.clone())
+    }
 }
 
 impl Row {
-    pub(crate) fn new(columns: Rc<[String]>, values: Vec<Value>) -> Self {
-        Self { columns, values, next: Cell::new(0) }
+    /// Creates a row from the names of its columns, which the rows of a result share, and their values in the same order.
+    pub fn new(columns: Arc<[String]>, values: Vec<Value>) -> Self {
+        Self { columns, values, next: AtomicUsize::new(0) }
     }
 
     /// Returns the names of the columns and their values, in order.
-    pub(crate) fn into_parts(self) -> (Rc<[String]>, Vec<Value>) {
+    pub(crate) fn into_parts(self) -> (Arc<[String]>, Vec<Value>) {
         (self.columns, self.values)
     }
 
+    /// Returns the values, in order.
+    pub fn into_values(self) -> Vec<Value> {
+        self.values
+    }
+
     fn index(&self, column: &str) -> DbResult<usize> {
-        let next = self.next.get();
+        let next = self.next.load(Ordering::Relaxed);
         let index = (next..self.columns.len())
             .chain(0..next)
             .find(|&index| self.columns.get(index).is_some_and(|name| name == column))
             .ok_or_else(|| DbError::column(column, "is not in the answer"))?;
-        self.next.set(index + 1);
+        self.next.store(index + 1, Ordering::Relaxed);
         Ok(index)
     }
 
@@ -188,16 +78,16 @@ impl Row {
     ///
     /// # Errors
     /// [`DbError::Column`] for any other value.
-    pub fn id<T: TypedId>(&self, column: &str) -> DbResult<T> {
-        self.text(column).map(T::stored)
+    pub fn id<T: DeserializeOwned>(&self, column: &str) -> DbResult<T> {
+        self.name(column)
     }
 
     /// Reads a TEXT column that holds an id or is NULL.
     ///
     /// # Errors
     /// [`DbError::Column`] for a value that is neither text nor NULL.
-    pub fn opt_id<T: TypedId>(&self, column: &str) -> DbResult<Option<T>> {
-        Ok(self.opt_text(column)?.map(T::stored))
+    pub fn opt_id<T: DeserializeOwned>(&self, column: &str) -> DbResult<Option<T>> {
+        self.opt_name(column)
     }
 
     /// Takes the text of a TEXT column that is never NULL out of the row, leaving NULL.
@@ -267,6 +157,17 @@ impl Row {
     /// [`DbError::Column`] if it is not an integer.
     pub fn flag(&self, column: &str) -> DbResult<bool> {
         Ok(self.int(column)? != 0)
+    }
+
+    /// Reads a BYTEA or BLOB column that is never NULL.
+    ///
+    /// # Errors
+    /// [`DbError::Column`] for any other value.
+    pub fn bytes(&self, column: &str) -> DbResult<&[u8]> {
+        match self.value(column)? {
+            Value::Blob(bytes) => Ok(bytes),
+            other => Err(DbError::column(column, format!("does not hold bytes: {other:?}"))),
+        }
     }
 
     /// Reads a DOUBLE PRECISION column that is never NULL. SQLite may return a whole number as an integer.

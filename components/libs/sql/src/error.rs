@@ -1,4 +1,4 @@
-//! Errors between a component and its database.
+//! Errors of statements, and of reading their rows.
 
 /// The result of a database operation.
 pub type DbResult<T> = Result<T, DbError>;
@@ -33,7 +33,8 @@ impl DbError {
         self.violates("available_not_negative")
     }
 
-    pub(crate) fn column(column: &str, problem: impl Into<String>) -> Self {
+    /// Creates the error of a column.
+    pub fn column(column: &str, problem: impl Into<String>) -> Self {
         Self::Column { column: column.to_owned(), problem: problem.into() }
     }
 }
