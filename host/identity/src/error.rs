@@ -1,6 +1,6 @@
 //! Errors of identity.
 
-use plumbline_contract::access::InvalidRole;
+use plumbline_tenancy::InvalidRole;
 use plumbline_tenancy::{DatabaseError, InvalidName, InvalidScope};
 
 /// An error, worded for the user.

@@ -47,8 +47,8 @@ pub use plumbline_seals::{
     BlobGrant, BlobOperation, SOURCES, Sealer, SignatureError, SignedDownload, SignedUpload, Signer,
 };
 pub use plumbline_tenancy::{
-    Environment, InvalidScope, JobDetails, Route, SchemaStep, Scope, Surface, TenantId, TenantSettings, UsageBatch,
-    UsageEvent, id,
+    Environment, InvalidScope, JobDetails, Route, SchemaStep, Scope, ScopeEntry, Surface, TenantId, TenantSettings,
+    UsageBatch, UsageEvent, id,
 };
 pub use signal::OutboxSignal;
 pub use sql::{ConstraintKind, QueryResult, SqlError, SqlLimits, Value};

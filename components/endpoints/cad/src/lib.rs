@@ -19,6 +19,7 @@ use plumbline_contract::{Problem, ProblemCode};
 use plumbline_endpoint::{Context, OperationError};
 
 plumbline_endpoint::endpoint! {
+    scopes = include_str!("scopes.json");
     GET "/documents/{document_id}/cad" "cad:convert" "cad.status" => status::get;
     POST "/documents/{document_id}/cad-files" "cad:convert" "cad.convert" => files::create;
 }

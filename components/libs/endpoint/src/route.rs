@@ -29,11 +29,15 @@ pub struct Route {
     pub handler: Handler,
 }
 
-/// Declares a component's operations. Creates the table `ROUTES`, the custom section `plumbline:routes` from which the
-/// host reads it, and the component itself.
+/// Declares a component's operations, and the scopes that they need. Creates the table `ROUTES`, the custom sections
+/// `plumbline:routes` and `plumbline:scopes` from which the host reads them, and the component itself.
+///
+/// The scopes are a JSON array, in the form that docs/adding-an-endpoint.md describes. A component whose operations
+/// need only scopes of other components, or none, leaves them out.
 ///
 /// ```ignore
 /// plumbline_endpoint::endpoint! {
+///     scopes = include_str!("scopes.json");
 ///     GET "/projects" "projects:read" "projects.list" => list::list;
 ///     GET "/clients/me" any "clients.me" => me::get;
 ///     GET "/usage" "billing:read" "usage.report" => usage::report, also "text/csv";
@@ -62,6 +66,29 @@ macro_rules! endpoint {
             $crate::endpoint!(@scope_json $scope), ",\"operation\":\"", $operation, "\"},",
         ] $($rest)+ }
     };
+    // Sections hold bytes, not references.
+    (@link $name:tt $text:ident) => {
+        #[used]
+        #[unsafe(link_section = $name)]
+        static SECTION: [u8; super::$text.len()] = {
+            let mut bytes = [0; super::$text.len()];
+            bytes.copy_from_slice(super::$text.as_bytes());
+            bytes
+        };
+    };
+    (scopes = $scopes:expr; $($operations:tt)+) => {
+        /// The scopes that this component declares, as JSON, in the form of the section `plumbline:scopes`.
+        pub const SCOPES_JSON: &str = $scopes;
+
+        #[cfg(target_family = "wasm")]
+        mod scopes_section {
+            //! The section from which the host reads the scopes.
+
+            $crate::endpoint! { @link "plumbline:scopes" SCOPES_JSON }
+        }
+
+        $crate::endpoint! { $($operations)+ }
+    };
     ($($method:ident $path:literal $scope:tt $operation:literal => $handler:path $(, also $media_type:literal)*;)+) => {
         /// Every operation of this component.
         pub const ROUTES: &[$crate::Route] = &[$($crate::Route {
@@ -82,13 +109,7 @@ macro_rules! endpoint {
 
             use $crate::component::bindings::exports::plumbline::endpoint::calls;
 
-            #[used]
-            #[unsafe(link_section = "plumbline:routes")]
-            static SECTION: [u8; super::ROUTES_JSON.len()] = {
-                let mut bytes = [0; super::ROUTES_JSON.len()];
-                bytes.copy_from_slice(super::ROUTES_JSON.as_bytes());
-                bytes
-            };
+            $crate::endpoint! { @link "plumbline:routes" ROUTES_JSON }
 
             #[spin_sdk::http_service]
             async fn handle(request: spin_sdk::http::Request) -> $crate::component::Reply {
