@@ -18,13 +18,14 @@ const MAX_PROVIDER_RESPONSE: usize = 1024 * 1024;
 /// The gateway's platform.
 #[derive(Debug, Clone)]
 pub(crate) struct EdgePlatform {
-    scopes: Arc<ScopeCatalog>,
+    /// Scopes that the endpoint group declares.
+    declared: Arc<[ScopeEntry]>,
 }
 
 impl EdgePlatform {
     /// Creates the platform of a gateway whose endpoint group declares these scopes.
-    pub(crate) fn new(declared: &[ScopeEntry]) -> Self {
-        Self { scopes: Arc::new(ScopeCatalog::new(declared, &[])) }
+    pub(crate) fn new(declared: Vec<ScopeEntry>) -> Self {
+        Self { declared: declared.into() }
     }
 }
 
@@ -56,7 +57,8 @@ impl Platform for EdgePlatform {
     }
 
     async fn scopes(&self) -> Arc<ScopeCatalog> {
-        Arc::clone(&self.scopes)
+        // Only tokens of users need it, and most instances see none.
+        Arc::new(ScopeCatalog::new(&self.declared, &[]))
     }
 
     fn seal(&self, purpose: &str, bytes: &[u8]) -> Vec<u8> {
