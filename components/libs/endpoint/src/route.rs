@@ -161,11 +161,7 @@ pub(crate) fn dispatch_at(
 
 fn call_handler(routes: &[Route], context: &mut Context<'_>, request: &Request) -> Outcome {
     let method = if request.method == "HEAD" { "GET" } else { &request.method };
-    let found = routes
-        .iter()
-        .filter(|route| route.method == method)
-        .find_map(|route| path_parameters(route.path, &request.path).map(|parameters| (route, parameters)));
-    let Some((route, parameters)) = found else {
+    let Some((route, parameters)) = find(routes, &context.caller.operation, method, &request.path) else {
         return Err(match allowed_methods(routes, request) {
             Some(allow) => {
                 OperationError::problem(ProblemCode::MethodNotAllowed, format!("This path supports {allow}."))
@@ -178,6 +174,21 @@ fn call_handler(routes: &[Route], context: &mut Context<'_>, request: &Request) 
     }
     context.parameters = parameters;
     (route.handler)(context, request)
+}
+
+/// Finds the operation of a request, and the parameters of its path. The host has found the operation already and names
+/// it, so that only its template is matched. Without a name, or if the component was replaced meanwhile by one whose
+/// operation of that name has another path, all templates of the method are tried.
+fn find<'a>(
+    routes: &'a [Route],
+    operation: &str,
+    method: &str,
+    path: &str,
+) -> Option<(&'a Route, Vec<(&'static str, String)>)> {
+    let matched = |route: &'a Route| path_parameters(route.path, path).map(|parameters| (route, parameters));
+    let mut of_method = routes.iter().filter(|route| route.method == method);
+    let named = of_method.clone().find(|route| route.operation == operation);
+    named.and_then(matched).or_else(|| of_method.find_map(matched))
 }
 
 /// Strips the base address's path from the request's path, if the host passes on the whole path.
@@ -233,6 +244,33 @@ mod tests {
         for path in ["/a/1/b/", "/a//b", "/a/1", "/a/1/c", "a/1/b"] {
             assert_eq!(path_parameters("/a/{x}/b", path), None, "{path}");
         }
+    }
+
+    #[test]
+    fn the_operation_that_the_host_names_is_served_if_its_path_fits() {
+        fn nothing(_: &Context<'_>, _: &Request) -> Outcome {
+            Ok(Response::empty(204))
+        }
+        let route = |method: &'static str, path: &'static str, operation: &'static str| Route {
+            method,
+            path,
+            scope: None,
+            operation,
+            other_media_types: &[],
+            handler: nothing,
+        };
+        let routes =
+            [route("GET", "/a/{x}", "a.get"), route("GET", "/a/new", "a.new"), route("DELETE", "/a/{x}", "a.delete")];
+        let found = |operation: &str, path: &str| {
+            find(&routes, operation, "GET", path).map(|(route, parameters)| (route.operation, parameters.len()))
+        };
+        assert_eq!(found("a.new", "/a/new"), Some(("a.new", 0)));
+        assert_eq!(found("a.get", "/a/new"), Some(("a.get", 1)));
+        // Not named, another method, another path, unknown.
+        for operation in ["", "a.delete", "a.new", "b.get"] {
+            assert_eq!(found(operation, "/a/1"), Some(("a.get", 1)), "{operation}");
+        }
+        assert_eq!(found("a.get", "/b"), None);
     }
 
     #[test]
