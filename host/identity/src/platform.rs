@@ -49,7 +49,7 @@ pub trait Platform: Clone + Send + Sync + 'static {
         most: u32,
     ) -> impl Future<Output = Result<CreditAccount, PlatformError>> + Send;
 
-    /// Returns the scopes that the bound components declare. Without such a platform, the scopes of the contract.
+    /// Returns the scopes of the installation. By default, those of the service contract.
     fn scopes(&self) -> impl Future<Output = Arc<ScopeCatalog>> + Send {
         ready(ScopeCatalog::built_in())
     }

@@ -35,7 +35,7 @@ impl Scopes {
 
     /// Returns the display name of a scope, or its own name if it is unknown.
     pub(crate) fn words<'a>(&'a self, name: &'a str) -> &'a str {
-        self.entry(name).map_or(name, |entry| &entry.words)
+        self.entry(name).map_or(name, |entry| entry.words.as_str())
     }
 
     /// Returns the scopes that a client may ask for: all that are not premium.

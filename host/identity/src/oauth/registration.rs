@@ -13,7 +13,7 @@ use url::Url;
 
 use super::response;
 use crate::error::IdentityError;
-use crate::{Identity, Platform, scopes};
+use crate::{Identity, Platform, ScopeCatalog, ScopeEntry};
 
 /// Prefix of the ids of registered clients.
 pub(crate) const PREFIX: &str = "oc_";
@@ -187,7 +187,7 @@ pub(super) fn names<'a>(entries: impl Iterator<Item = &'a ScopeEntry>) -> ScopeS
     scope_set(entries.map(|entry| entry.name.as_str()))
 }
 
-pub(super) fn scope_set<'a>(names: impl Iterator<Item = &'a str>) -> ScopeSet {
+fn scope_set<'a>(names: impl Iterator<Item = &'a str>) -> ScopeSet {
     ScopeSet::from_tokens(names).unwrap_or_else(|_| ScopeSet::empty())
 }
 
