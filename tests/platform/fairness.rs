@@ -16,7 +16,7 @@ const REQUESTS: usize = 100;
 
 /// Writes an endpoint that serves only `GET /wait`, which waits until its deadline of ten seconds. The test guest
 /// serves every path, which would overlap the routes of other endpoints.
-fn waiting_endpoint(folder: &Path) -> Result<PathBuf> {
+pub(crate) fn waiting_endpoint(folder: &Path) -> Result<PathBuf> {
     let mut bytes = std::fs::read(guest("endpoint")?)?;
     let (every_path, one_path) = (br#""/{what}""#, br#""/wait"  "#);
     // The routes are in a section of their own and in the data that it was made of.

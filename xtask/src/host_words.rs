@@ -61,7 +61,7 @@ const WORDS: [&str; 43] = [
 /// A place that has a word for a good reason: file or folder, word, reason.
 type Exception = (&'static str, &'static str, &'static str);
 
-const EXCEPTIONS: [Exception; 14] = [
+const EXCEPTIONS: [Exception; 15] = [
     ("host/engine/Cargo.toml", "drawing", "the crate that offers what the tests' workers drive"),
     ("host/engine/src/bindings.rs", "drawing", "the folder of a package"),
     ("host/engine/src/capabilities/inference.rs", "drawing", "the folder of a package"),
@@ -74,6 +74,7 @@ const EXCEPTIONS: [Exception; 14] = [
     ("host/storage/src/migrations.rs", "trade", "the name of a migration, which databases store"),
     ("host/storage/src/control/stage.rs", "project", "a field of stored stages, and the flag that sets it"),
     ("host/identity/src/people/passwords.rs", "sheet", "the title of a source: Password Storage Cheat Sheet"),
+    ("host/tenancy/src/permissions.rs", "estimator", "the name of a role, which databases store"),
     ("host/identity/templates", "sheet", "the style of a framed part of a page"),
     ("host/identity/templates", "legend", "an element of HTML"),
 ];

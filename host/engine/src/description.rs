@@ -1,6 +1,6 @@
-//! A component's own description: the result of its `describe`, or the routes section of an endpoint.
+//! A component's own description: the result of its `describe`, or the sections of an endpoint.
 
-use plumbline_storage::Route;
+use plumbline_storage::{Route, ScopeEntry};
 use serde::{Deserialize, Serialize};
 
 use crate::slot::Slot;
@@ -25,10 +25,13 @@ pub struct Description {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "class", rename_all = "lowercase")]
 pub enum Details {
-    /// The operations that an endpoint serves, from its `plumbline:routes` sections.
+    /// The operations that an endpoint serves, from its `plumbline:routes` sections, and the scopes that they need.
     Endpoint {
         /// The routes, in the order of the section.
         routes: Vec<Route>,
+        /// The scopes, from its `plumbline:scopes` sections. Descriptions of earlier releases have none.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        scopes: Vec<ScopeEntry>,
     },
     /// A worker, which has no further fields.
     Worker,
@@ -72,7 +75,15 @@ impl Description {
     /// Returns the operations of an endpoint; empty for every other class.
     pub fn routes(&self) -> &[Route] {
         match &self.details {
-            Details::Endpoint { routes } => routes,
+            Details::Endpoint { routes, .. } => routes,
+            _ => &[],
+        }
+    }
+
+    /// Returns the scopes that an endpoint declares. Empty for every other class.
+    pub fn scopes(&self) -> &[ScopeEntry] {
+        match &self.details {
+            Details::Endpoint { scopes, .. } => scopes,
             _ => &[],
         }
     }
@@ -102,8 +113,15 @@ mod tests {
         };
         let slot: Slot = slot.parse().unwrap();
         let (id, name) = (slot.name.clone(), slot.name.clone());
-        let details = Details::Endpoint { routes: routes.iter().map(route).collect() };
+        let details = Details::Endpoint { routes: routes.iter().map(route).collect(), scopes: Vec::new() };
         Description { slot, id, version: "1".into(), name, details }
+    }
+
+    #[test]
+    fn a_description_of_an_earlier_release_has_no_scopes() {
+        let written = serde_json::to_value(endpoint("endpoint:orders", &[("GET", "/orders")])).unwrap();
+        assert!(written.get("scopes").is_none());
+        assert!(serde_json::from_value::<Description>(written).unwrap().scopes().is_empty());
     }
 
     #[test]

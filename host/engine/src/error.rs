@@ -198,7 +198,7 @@ pub enum Refusal {
         /// Wasmtime's message.
         cause: String,
     },
-    /// `describe` or the routes section does not fit the slot.
+    /// `describe` or a section does not fit the slot.
     #[error("the component's {field} is not valid for {slot}: {cause}")]
     Description {
         /// The intended slot.

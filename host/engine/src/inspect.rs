@@ -1,7 +1,8 @@
 //! Checks whether a component fits a slot: its imports against the grants of the class, its exports against the world,
 //! and its description.
 
-use plumbline_storage::Route;
+use plumbline_storage::{Route, ScopeEntry};
+use serde::de::DeserializeOwned;
 use wasmparser::{BinaryReaderError, Parser, Payload};
 use wasmtime::Engine;
 use wasmtime::component::Component;
@@ -19,6 +20,9 @@ use crate::state::State;
 /// The custom section in which an endpoint lists its operations.
 pub(crate) const ROUTES_SECTION: &str = "plumbline:routes";
 
+/// The custom section in which an endpoint declares the scopes that its operations need.
+pub(crate) const SCOPES_SECTION: &str = "plumbline:scopes";
+
 /// The export of an endpoint that has the plain function. Other endpoints support only HTTP.
 const CALLS: &str = "plumbline:endpoint/calls@1.0.0";
 
@@ -33,8 +37,10 @@ mod bounds {
     pub(super) const SENTENCE: usize = 2_000;
     /// Options, and media types.
     pub(super) const LIST: usize = 64;
-    /// Bytes of a routes section.
+    /// Bytes of a routes section or a scopes section.
     pub(super) const SECTION: usize = 256 << 10;
+    /// Bytes of a scope's display name, which is a line on the consent page.
+    pub(super) const LINE: usize = 80;
     /// Operations of one endpoint.
     pub(super) const ROUTES: usize = 256;
 }
@@ -84,7 +90,9 @@ pub(crate) fn link(engine: &Engine, linkers: &Linkers, slot: &Slot, component: &
 /// description.
 pub(crate) fn describe_plain(slot: &Slot, bytes: &[u8], digest: &str) -> Result<Description, Refusal> {
     let details = match slot.class {
-        Class::Endpoint => Details::Endpoint { routes: endpoint_routes(slot, bytes)? },
+        Class::Endpoint => {
+            Details::Endpoint { routes: endpoint_routes(slot, bytes)?, scopes: endpoint_scopes(slot, bytes)? }
+        }
         _ => Details::Worker,
     };
     let version = digest.chars().take(12).collect();
@@ -96,23 +104,72 @@ pub(crate) fn describe_plain(slot: &Slot, bytes: &[u8], digest: &str) -> Result<
 /// # Errors
 /// Returns a [`Refusal`] that names the fault in the section.
 pub fn format_in(slot: &Slot, bytes: &[u8], name: &str) -> Result<Option<String>, Refusal> {
-    for payload in Parser::new(0).parse_all(bytes) {
-        let payload = payload.map_err(|error| Refusal::NotAComponent(error.to_string()))?;
-        let Payload::CustomSection(section) = payload else { continue };
-        if section.name() != name {
-            continue;
-        }
-        let format = std::str::from_utf8(section.data()).unwrap_or_default();
-        if !is_word(format) {
-            return Err(Refusal::Description {
-                slot: slot.clone(),
-                field: name.to_owned(),
-                cause: format!("must be 1–{} letters, digits, dots, colons, dashes and underscores", bounds::WORD),
-            });
-        }
-        return Ok(Some(format.to_owned()));
+    let Some(section) = sections(bytes, name).next() else { return Ok(None) };
+    let format = std::str::from_utf8(section?).unwrap_or_default();
+    if !is_word(format) {
+        return Err(Refusal::Description {
+            slot: slot.clone(),
+            field: name.to_owned(),
+            cause: format!("must be 1–{} letters, digits, dots, colons, dashes and underscores", bounds::WORD),
+        });
     }
-    Ok(None)
+    Ok(Some(format.to_owned()))
+}
+
+/// Returns the contents of a component's custom sections of this name, in order.
+fn sections<'a>(bytes: &'a [u8], name: &str) -> impl Iterator<Item = Result<&'a [u8], Refusal>> {
+    Parser::new(0).parse_all(bytes).filter_map(move |payload| match payload {
+        Ok(Payload::CustomSection(section)) => (section.name() == name).then(|| Ok(section.data())),
+        Ok(_) => None,
+        Err(error) => Some(Err(Refusal::NotAComponent(error.to_string()))),
+    })
+}
+
+/// Returns the entries of all JSON arrays in a component's custom sections of this name, in order.
+fn entries_in<T: DeserializeOwned>(
+    bytes: &[u8],
+    name: &str,
+    wrong: impl Fn(String) -> Refusal,
+) -> Result<Vec<T>, Refusal> {
+    let mut entries = Vec::new();
+    for section in sections(bytes, name) {
+        let section = section?;
+        if section.len() > bounds::SECTION {
+            return Err(wrong(format!("must be at most {} bytes", bounds::SECTION)));
+        }
+        // The linker concatenates sections of one name, so there may be several arrays.
+        for part in serde_json::Deserializer::from_slice(section).into_iter::<Vec<T>>() {
+            entries.extend(part.map_err(|error| wrong(error.to_string()))?);
+        }
+    }
+    Ok(entries)
+}
+
+/// Returns the scopes that an endpoint declares in its scopes sections, in order. Empty if it has no such section.
+///
+/// # Errors
+/// Returns a [`Refusal`] that names the fault in the section.
+pub fn endpoint_scopes(slot: &Slot, bytes: &[u8]) -> Result<Vec<ScopeEntry>, Refusal> {
+    let wrong = |cause: String| Refusal::Description { slot: slot.clone(), field: SCOPES_SECTION.into(), cause };
+    let scopes: Vec<ScopeEntry> = entries_in(bytes, SCOPES_SECTION, wrong)?;
+    if scopes.len() > bounds::LIST {
+        return Err(wrong(format!("must list at most {} scopes", bounds::LIST)));
+    }
+    for (index, scope) in scopes.iter().enumerate() {
+        if !is_word(&scope.name) {
+            return Err(wrong(format!(
+                "/{index}/name: `{}` is not valid. Use, for example, `orders:read`",
+                shown(&scope.name)
+            )));
+        }
+        if !is_text(&scope.words, bounds::LINE) || scope.words.trim().is_empty() || scope.words.contains('\n') {
+            return Err(wrong(format!("/{index}/words: must be 1–{} bytes without control characters", bounds::LINE)));
+        }
+        if scopes[..index].iter().any(|earlier| earlier.name == scope.name) {
+            return Err(wrong(format!("/{index} repeats {}", scope.name)));
+        }
+    }
+    Ok(scopes)
 }
 
 /// Returns the operations of an endpoint: the routes of all its routes sections, in order.
@@ -121,23 +178,9 @@ pub fn format_in(slot: &Slot, bytes: &[u8], name: &str) -> Result<Option<String>
 /// Returns a [`Refusal`] that names the fault in the section.
 pub fn endpoint_routes(slot: &Slot, bytes: &[u8]) -> Result<Vec<Route>, Refusal> {
     let wrong = |cause: String| Refusal::Description { slot: slot.clone(), field: ROUTES_SECTION.into(), cause };
-    let mut routes: Vec<Route> = Vec::new();
-    for payload in Parser::new(0).parse_all(bytes) {
-        let payload = payload.map_err(|error| Refusal::NotAComponent(error.to_string()))?;
-        let Payload::CustomSection(section) = payload else { continue };
-        if section.name() != ROUTES_SECTION {
-            continue;
-        }
-        if section.data().len() > bounds::SECTION {
-            return Err(wrong(format!("must be at most {} bytes", bounds::SECTION)));
-        }
-        // The linker concatenates sections of one name, so there may be several arrays.
-        for part in serde_json::Deserializer::from_slice(section.data()).into_iter::<Vec<Route>>() {
-            routes.extend(part.map_err(|error| wrong(error.to_string()))?);
-        }
-        if routes.len() > bounds::ROUTES {
-            return Err(wrong(format!("must list at most {} operations", bounds::ROUTES)));
-        }
+    let routes: Vec<Route> = entries_in(bytes, ROUTES_SECTION, wrong)?;
+    if routes.len() > bounds::ROUTES {
+        return Err(wrong(format!("must list at most {} operations", bounds::ROUTES)));
     }
     if routes.is_empty() {
         return Err(wrong("must list the operations that the component serves".into()));
@@ -363,8 +406,36 @@ mod tests {
     use super::*;
 
     fn with_section(json: &str) -> Vec<u8> {
+        with_section_named(ROUTES_SECTION, json)
+    }
+
+    fn with_section_named(name: &str, json: &str) -> Vec<u8> {
         let quoted = json.replace('"', "\\\"");
-        wat::parse_str(format!("(component (core module (@custom \"{ROUTES_SECTION}\" \"{quoted}\")))")).unwrap()
+        wat::parse_str(format!("(component (core module (@custom \"{name}\" \"{quoted}\")))")).unwrap()
+    }
+
+    #[test]
+    fn scopes_come_from_their_own_section() {
+        let slot: Slot = "endpoint:orders".parse().unwrap();
+        let read = |json: &str| endpoint_scopes(&slot, &with_section_named(SCOPES_SECTION, json));
+        let one = r#"{"name":"orders:read","words":"Read orders","granted_by":"viewer"}"#;
+        let two = r#"{"name":"orders:delete","words":"Delete orders","nature":"destructive","granted_by":"admin"}"#;
+        let found = read(&format!("[{one},{two}]")).unwrap();
+        assert_eq!(found.iter().map(|scope| scope.name.as_str()).collect::<Vec<_>>(), ["orders:read", "orders:delete"]);
+        assert_eq!(endpoint_scopes(&slot, &with_section("[]")).unwrap(), [], "an earlier release has no such section");
+        for wrong in [
+            "[{}]".to_owned(),
+            format!("[{one},{one}]"),
+            one.replace("orders:read", "orders read"),
+            format!("[{}]", one.replace("orders:read", "orders read")),
+            format!("[{}]", one.replace("Read orders", " ")),
+            format!("[{}]", one.replace("Read orders", &"Read ".repeat(20))),
+            format!("[{}]", one.replace("viewer", "owner")),
+            format!("[{}]", one.replace("granted_by", "grantedBy")),
+        ] {
+            let refusal = read(&wrong).unwrap_err().to_string();
+            assert!(refusal.contains(SCOPES_SECTION) && refusal.len() < 1_000, "{refusal}");
+        }
     }
 
     #[test]

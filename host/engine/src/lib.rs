@@ -96,7 +96,7 @@ pub use description::{Description, Details, OptionSpec};
 pub use engine::{Engine, Published};
 pub use engine_counts::{ComponentState, EngineCounts};
 pub use error::{CallError, Refusal};
-pub use inspect::{Described, class_of, endpoint_routes, format_in};
+pub use inspect::{Described, class_of, endpoint_routes, endpoint_scopes, format_in};
 pub use jobs::{JobOutcome, JobRequest};
 pub use limits::{Limits, LimitsByClass};
 pub use memory::{LargeBuffersKept, return_large_buffers, trim_memory};

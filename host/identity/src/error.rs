@@ -1,7 +1,7 @@
 //! Errors of identity.
 
-use plumbline_contract::access::InvalidRole;
 use plumbline_sql::DbError;
+use plumbline_tenancy::InvalidRole;
 use plumbline_tenancy::{DatabaseError, InvalidName, InvalidScope};
 
 /// An error, worded for the user.

@@ -106,7 +106,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         created_by: Option<&str>,
     ) -> Result<NewKey, IdentityError> {
         let name = checked_name(name)?;
-        let scopes = crate::parse_scopes(&scopes.join(" "))?;
+        let scopes = self.parse_scopes(tenant, &scopes.join(" ")).await?;
         self.require_tenant(tenant).await?;
         let secret = secrets::new(&format!("{PREFIX}{}", letter(environment)));
         let key = ApiKey {

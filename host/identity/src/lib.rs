@@ -18,13 +18,14 @@
 //!   configuration.
 //!
 //! ```
-//! use plumbline_identity::{Nature, parse_scopes, scope_entry};
+//! use plumbline_identity::{Nature, Scopes};
 //!
-//! let scopes = parse_scopes("documents:read documents:delete").expect("known scopes");
-//! assert_eq!(scopes, ["documents:read", "documents:delete"]);
+//! let scopes = Scopes::built_in();
+//! let granted = scopes.parse("documents:read documents:delete").expect("known scopes");
+//! assert_eq!(granted, ["documents:read", "documents:delete"]);
 //!
 //! // What is deleted cannot be restored, so the consent page says so.
-//! assert_eq!(scope_entry("documents:delete").map(|scope| scope.nature), Some(Nature::Destructive));
+//! assert_eq!(scopes.entry("documents:delete").map(|scope| scope.nature), Some(Nature::Destructive));
 //! ```
 
 // The page samples, which an example shares with the unit tests, refer to this crate by name.
@@ -63,12 +64,10 @@ pub use people::{
     Actor, Invitation, NewInvitation, NewSession, Session, SignInRefusal, UpstreamRefusal, User, network,
 };
 pub use platform::{FetchError, Platform, PlatformError};
-// Declared with the API, and part of what callers of this crate handle.
-pub use plumbline_contract::access::{Nature, Role, SCOPES, ScopeEntry};
-// A platform returns this type for the credits page.
-pub use plumbline_tenancy::CreditAccount;
+// A platform returns the type of the credits page. The others are part of what callers of this crate handle.
+pub use plumbline_tenancy::{CreditAccount, Nature, Role, ScopeEntry};
 pub use premium::PremiumGrant;
-pub use scopes::{parse_scopes, scope_entry};
+pub use scopes::{ScopeCatalog, Scopes};
 pub use secrets::{new as new_secret, same as same_secret};
 pub use service::{Link, NewServiceCredential, ServiceCredential};
 pub use settings::{BuiltInProvider, Provider, Settings, Upstream};

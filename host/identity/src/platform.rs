@@ -1,9 +1,12 @@
 //! The platform that identity runs on, besides a database.
 
-use std::future::Future;
+use std::future::{Future, ready};
+use std::sync::Arc;
 
 use bytes::Bytes;
 use plumbline_tenancy::{CreditAccount, Scope};
+
+use crate::ScopeCatalog;
 
 /// The services that identity needs from its host: requests to other servers, CPU-intensive work, credits of tenants, and a key
 /// that is not in the database.
@@ -45,6 +48,11 @@ pub trait Platform: Clone + Send + Sync + 'static {
         scope: &Scope,
         most: u32,
     ) -> impl Future<Output = Result<CreditAccount, PlatformError>> + Send;
+
+    /// Returns the scopes of the installation. By default, those of the service contract.
+    fn scopes(&self) -> impl Future<Output = Arc<ScopeCatalog>> + Send {
+        ready(ScopeCatalog::built_in())
+    }
 
     /// Opens bytes that [`Platform::seal`] sealed for the same purpose. Returns `None` for anything else.
     fn open(&self, purpose: &str, sealed: &[u8]) -> Option<Vec<u8>>;

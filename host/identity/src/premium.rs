@@ -4,8 +4,7 @@ use plumbline_tenancy::{Database, Environment, Scope, Statement, TenantId};
 
 use crate::credential::Credential;
 use crate::error::IdentityError;
-use crate::scopes::{self, Nature};
-use crate::{Identity, Platform};
+use crate::{Identity, Nature, Platform, Scopes};
 
 /// A premium scope granted to a credential.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,7 +25,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
     /// # Errors
     /// Returns an error if a scope is not premium or the tenant does not exist.
     pub async fn grant_premium(&self, of: &Scope, client_id: &str, scopes: &[String]) -> Result<(), IdentityError> {
-        check(scopes)?;
+        check(self.scopes().await.of(&of.tenant), scopes)?;
         if !["pc_", "oc_"].into_iter().any(|prefix| plumbline_tenancy::id::has_shape(client_id, prefix)) {
             return Err(IdentityError::Invalid(format!(
                 "`{client_id}` is not a client id. Client ids begin with `pc_` or `oc_`."
@@ -54,7 +53,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
     /// # Errors
     /// Returns an error if a scope is not premium or the database fails.
     pub async fn withdraw_premium(&self, of: &Scope, client_id: &str, scopes: &[String]) -> Result<(), IdentityError> {
-        check(scopes)?;
+        check(self.scopes().await.of(&of.tenant), scopes)?;
         let delete = |scope: &String| {
             Statement::new(
                 "DELETE FROM premium_grants WHERE tenant_id = ? AND environment = ? AND client_id = ? AND scope = ?",
@@ -109,21 +108,16 @@ impl<D: Database, P: Platform> Identity<D, P> {
     }
 }
 
-fn check(scopes: &[String]) -> Result<(), IdentityError> {
-    let premium = |name: &String| scopes::scope_entry(name).is_some_and(|entry| entry.nature == Nature::Premium);
+fn check(known: &Scopes, scopes: &[String]) -> Result<(), IdentityError> {
+    let premium = |name: &String| known.entry(name).is_some_and(|entry| entry.nature == Nature::Premium);
     match scopes.iter().find(|name| !premium(name)) {
         None if scopes.is_empty() => Err(IdentityError::Invalid("Enter at least one premium scope.".into())),
         None => Ok(()),
         Some(other) => Err(IdentityError::Invalid(format!(
             "`{other}` is not a premium scope. Premium scopes: {}",
-            premium_names().join(", ")
+            known.premium().map(|entry| entry.name.as_str()).collect::<Vec<_>>().join(", ")
         ))),
     }
-}
-
-/// Returns the names of the premium scopes.
-fn premium_names() -> Vec<&'static str> {
-    scopes::SCOPES.iter().filter(|entry| entry.nature == Nature::Premium).map(|entry| entry.name).collect()
 }
 
 #[cfg(test)]

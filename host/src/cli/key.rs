@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use clap::Subcommand;
-use plumbline_identity::{ApiKey, parse_scopes};
+use plumbline_identity::ApiKey;
 use plumbline_storage::{Scope, TenantId};
 use plumbline_terminal as output;
 use serde_json::{Value, json};
@@ -52,7 +52,7 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
     let identity = identity::for_command(config, &storage)?;
     match command {
         Command::Create { tenant, access: Access { environment, scopes }, name } => {
-            let scopes = parse_scopes(&scopes)?;
+            let scopes = identity.parse_scopes(&tenant, &scopes).await?;
             let created = identity.create_key(&tenant, &name, environment, &scopes, None).await?;
             if let Some(spin) = &config.spin
                 && spin.environment == environment

@@ -87,7 +87,7 @@ impl Server for App {
     }
 
     async fn create_key(&self, tenant: &TenantId, name: &str) -> Result<String> {
-        let scopes = plumbline_identity::parse_scopes("all")?;
+        let scopes = self.identity.parse_scopes(tenant, "all").await?;
         Ok(self.identity.create_key(tenant, name, Environment::Sandbox, &scopes, None).await?.secret)
     }
 

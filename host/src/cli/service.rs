@@ -92,7 +92,7 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
             credential: Described { tenant, access: Access { environment, scopes }, name },
             valid_days,
         } => {
-            let scopes = plumbline_identity::parse_scopes(&scopes)?;
+            let scopes = identity.parse_scopes(&tenant, &scopes).await?;
             let created = identity.create_service_credential(&tenant, &name, environment, &scopes, valid_days).await?;
             output::show(as_program, &once(&created), |_| {
                 format!(
@@ -106,7 +106,7 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
             issuer,
             external_client,
         } => {
-            let scopes = plumbline_identity::parse_scopes(&scopes)?;
+            let scopes = identity.parse_scopes(&tenant, &scopes).await?;
             let linked = {
                 let link = Link { issuer: issuer.clone(), client: external_client.clone() };
                 identity.link_service_credential(&tenant, &name, environment, &scopes, link).await?

@@ -2,6 +2,7 @@
 
 mod documents;
 mod platform;
+mod scopes;
 
 use anyhow::Result;
 use plumbline_identity::{Clock, Identity};

@@ -9,12 +9,13 @@ use anyhow::{Context as _, Result};
 use bytes::Bytes;
 use http::{HeaderValue, Request, Response, header};
 use plumbline_contract::ledger;
-use plumbline_identity::{CreditAccount, FetchError, Platform, PlatformError};
+use plumbline_identity::{CreditAccount, FetchError, Platform, PlatformError, ScopeCatalog};
 use plumbline_storage::{JobDetails, Scope, Storage, StorageError};
 use tokio::sync::Semaphore;
 use tracing::error;
 
 use super::documents::ClientDocuments;
+use super::scopes::DeclaredScopes;
 
 /// Where the API's own tables describe the jobs that cost credits.
 const JOBS: JobDetails = JobDetails { joins: ledger::JOINS, columns: ledger::COLUMNS };
@@ -31,6 +32,7 @@ const PROVIDER_ANSWER: usize = 1024 * 1024;
 pub(crate) struct HostPlatform {
     storage: Storage,
     documents: Arc<ClientDocuments>,
+    scopes: Arc<DeclaredScopes>,
     providers: reqwest::Client,
     hashes: Arc<Semaphore>,
 }
@@ -47,7 +49,8 @@ impl HostPlatform {
             .build()
             .context("the client for identity providers cannot start")?;
         let documents = Arc::new(ClientDocuments::new(storage.blobs.clone(), documents_per_minute));
-        Ok(Self { storage, documents, providers, hashes: Arc::new(Semaphore::new(HASHES_AT_ONCE)) })
+        let scopes = Arc::new(DeclaredScopes::new(storage.control.clone()));
+        Ok(Self { storage, documents, scopes, providers, hashes: Arc::new(Semaphore::new(HASHES_AT_ONCE)) })
     }
 }
 
@@ -93,6 +96,10 @@ impl Platform for HostPlatform {
     async fn credit_account(&self, scope: &Scope, most: u32) -> Result<CreditAccount, PlatformError> {
         let failed = |error: StorageError| PlatformError(error.to_string());
         self.storage.tenant(scope).await.map_err(failed)?.credit_account(most, &JOBS).await.map_err(failed)
+    }
+
+    async fn scopes(&self) -> Arc<ScopeCatalog> {
+        self.scopes.current().await
     }
 
     fn seal(&self, purpose: &str, bytes: &[u8]) -> Vec<u8> {

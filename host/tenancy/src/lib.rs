@@ -1,5 +1,5 @@
 //! Types that the host and the gateway components share: scopes (tenants and environments), ids and times, the host's
-//! own database as identity sees it, operations, usage events and credit accounts.
+//! own database as identity sees it, operations, roles and scopes of credentials, usage events and credit accounts.
 //!
 //! Nothing here needs an operating system, so gateway components can use it too.
 //!
@@ -16,6 +16,7 @@ mod credits;
 mod database;
 pub mod id;
 mod name;
+mod permissions;
 mod route;
 mod schema;
 mod scope;
@@ -25,6 +26,7 @@ mod usage;
 pub use credits::{CreditAccount, JobDetails, LedgerEntry, LedgerKind};
 pub use database::{Database, DatabaseError, Statement};
 pub use name::{InvalidName, checked_name};
+pub use permissions::{InvalidRole, Nature, Role, ScopeEntry};
 pub use plumbline_sql::{Row, Value};
 pub use route::Route;
 pub use schema::SchemaStep;

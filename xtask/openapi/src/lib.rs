@@ -1,6 +1,6 @@
 //! The API's OpenAPI document, assembled from the descriptions in the endpoint components.
 //!
-//! - [`operations`]: the operations that the document consists of.
+//! - [`operations`]: the operations that the document consists of; [`scopes`]: the scopes that they need.
 //! - `info`: the description of the API as a whole.
 //! - `render`: operations in the form of OpenAPI, and the parts they share.
 //! - `problems`: examples of problems.
@@ -29,6 +29,19 @@ pub fn operations() -> Vec<Operation> {
         plumbline_endpoint_premium::openapi::operations(),
     ]
     .concat()
+}
+
+/// Returns the scopes that each group declares, as JSON, in the form of a component's section.
+pub fn scopes() -> [&'static str; 7] {
+    [
+        plumbline_endpoint_projects::SCOPES_JSON,
+        plumbline_endpoint_documents::SCOPES_JSON,
+        plumbline_endpoint_takeoffs::SCOPES_JSON,
+        plumbline_endpoint_exports::SCOPES_JSON,
+        plumbline_endpoint_cad::SCOPES_JSON,
+        plumbline_endpoint_account::SCOPES_JSON,
+        plumbline_endpoint_premium::SCOPES_JSON,
+    ]
 }
 
 /// Returns the document.

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use plumbline_openapi::{PATH, document, operations, text};
+use plumbline_contract::access;
+use plumbline_openapi::{PATH, document, operations, scopes, text};
 use serde_json::Value;
 
 #[test]
@@ -77,5 +78,23 @@ fn links_name_operations_and_their_parameters() {
             let next = next.unwrap_or_else(|| panic!("{} links to no operation", operation.route.operation));
             assert!(next.route.path.contains(&format!("{{{}}}", link.parameter)), "{link:?}");
         }
+    }
+}
+
+#[test]
+fn components_declare_the_scopes_of_the_contract() {
+    let read = |json: &str| serde_json::from_str::<Vec<Value>>(json).unwrap();
+    let contract = read(access::SCOPES);
+    let declared: Vec<Value> = scopes().into_iter().flat_map(read).collect();
+    for scope in &declared {
+        assert!(contract.contains(scope), "{scope} differs from the contract's");
+    }
+    let names: BTreeSet<_> = declared.iter().map(|scope| scope["name"].as_str().unwrap()).collect();
+    assert_eq!(names.len(), declared.len(), "a scope is declared once");
+    for scope in contract.iter().filter(|scope| scope["planned"] != true) {
+        assert!(declared.contains(scope), "{scope} is declared by no component");
+    }
+    for operation in operations() {
+        assert!(operation.route.scope.is_none_or(|scope| names.contains(scope)), "{}", operation.route.operation);
     }
 }

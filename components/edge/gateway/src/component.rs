@@ -45,7 +45,8 @@ impl Gateway {
             .map_err(|error| format!("what is bound in this file cannot be read: {error}"))?;
         schema::apply(&bound.schema)?;
         let settings = options.identity(application.central_url.as_ref().unwrap_or(&application.public_url));
-        let identity = Identity::new(Tables, EdgePlatform, settings, Clock::default());
+        let platform = EdgePlatform::new(bound.scopes);
+        let identity = Identity::new(Tables, platform, settings, Clock::default());
         let table = Arc::new(RouteTable::new([((), bound.routes)], &bound.slots));
         let backend = EdgeBackend::new(application, identity, Arc::clone(&table), bound.has_calls);
         let settings = Settings {

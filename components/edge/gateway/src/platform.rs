@@ -1,11 +1,13 @@
 //! The platform that identity runs on: outgoing HTTP and the sealing key. The central host serves sign-in pages and
 //! client metadata documents.
 
+use std::sync::Arc;
+
 use bytes::Bytes;
 use http::{Request, Response};
 use plumbline_edge::application;
-use plumbline_identity::{FetchError, Platform, PlatformError};
-use plumbline_tenancy::{CreditAccount, Scope};
+use plumbline_identity::{FetchError, Platform, PlatformError, ScopeCatalog};
+use plumbline_tenancy::{CreditAccount, Scope, ScopeEntry};
 use send_wrapper::SendWrapper;
 use spin_sdk::http::FullBody;
 use spin_sdk::http::body::IncomingBodyExt as _;
@@ -14,8 +16,18 @@ use spin_sdk::http::body::IncomingBodyExt as _;
 const MAX_PROVIDER_RESPONSE: usize = 1024 * 1024;
 
 /// The gateway's platform.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct EdgePlatform;
+#[derive(Debug, Clone)]
+pub(crate) struct EdgePlatform {
+    /// Scopes that the endpoint group declares.
+    declared: Arc<[ScopeEntry]>,
+}
+
+impl EdgePlatform {
+    /// Creates the platform of a gateway whose endpoint group declares these scopes.
+    pub(crate) fn new(declared: Vec<ScopeEntry>) -> Self {
+        Self { declared: declared.into() }
+    }
+}
 
 impl Platform for EdgePlatform {
     async fn fetch_public(&self, _: &str, _: usize) -> Result<Response<Bytes>, FetchError> {
@@ -42,6 +54,11 @@ impl Platform for EdgePlatform {
 
     async fn credit_account(&self, _: &Scope, _: u32) -> Result<CreditAccount, PlatformError> {
         Err(PlatformError("the credits page is served by the central server only".into()))
+    }
+
+    async fn scopes(&self) -> Arc<ScopeCatalog> {
+        // Only tokens of users need it, and most instances see none.
+        Arc::new(ScopeCatalog::new(&self.declared, &[]))
     }
 
     fn seal(&self, purpose: &str, bytes: &[u8]) -> Vec<u8> {

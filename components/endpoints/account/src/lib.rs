@@ -13,6 +13,7 @@ pub mod openapi;
 mod usage;
 
 plumbline_endpoint::endpoint! {
+    scopes = include_str!("scopes.json");
     GET "/credits" "billing:read" "credits.get" => credits::get;
     GET "/usage" "billing:read" "usage.report" => usage::report, also "text/csv";
 }

@@ -15,6 +15,7 @@ mod status;
 mod user;
 
 plumbline_endpoint::endpoint! {
+    scopes = include_str!("scopes.json");
     GET "/documents/{document_id}/cad" "cad:convert" "cad.status" => status::get;
     POST "/documents/{document_id}/cad-files" "cad:convert" "cad.convert" => files::create;
 }

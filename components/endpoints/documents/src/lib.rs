@@ -16,6 +16,7 @@ mod source;
 mod upload;
 
 plumbline_endpoint::endpoint! {
+    scopes = include_str!("scopes.json");
     POST "/documents" "documents:write" "documents.create" => create::create;
     GET "/documents" "documents:read" "documents.list" => documents::list;
     GET "/documents/{document_id}" "documents:read" "documents.get" => documents::get;

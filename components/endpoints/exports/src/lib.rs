@@ -13,6 +13,7 @@ pub mod openapi;
 mod rows;
 
 plumbline_endpoint::endpoint! {
+    scopes = include_str!("scopes.json");
     POST "/exports" "exports:create" "exports.create" => create::create;
     GET "/exports/{export_id}" "exports:read" "exports.get" => rows::get;
 }

@@ -12,6 +12,7 @@ mod access;
 pub mod openapi;
 
 plumbline_endpoint::endpoint! {
+    scopes = include_str!("scopes.json");
     POST "/interior/renders" any "interior_renders.create" => access::generate_interior;
     GET "/interior/renders" any "interior_renders.list" => access::read_interior;
     GET "/interior/renders/{render_id}" any "interior_renders.get" => access::read_interior;

@@ -13,6 +13,7 @@ pub mod openapi;
 mod projects;
 
 plumbline_endpoint::endpoint! {
+    scopes = include_str!("scopes.json");
     POST "/projects" "projects:write" "projects.create" => projects::create;
     GET "/projects" "projects:read" "projects.list" => projects::list;
     GET "/projects/{project_id}" "projects:read" "projects.get" => projects::get;

@@ -29,6 +29,7 @@ mod stored_groups;
 mod summary;
 
 plumbline_endpoint::endpoint! {
+    scopes = include_str!("scopes.json");
     POST "/takeoffs" "takeoffs:run" "takeoffs.create" => create::create;
     GET "/takeoffs" "takeoffs:read" "takeoffs.list" => jobs::list;
     GET "/takeoffs/{takeoff_id}" "takeoffs:read" "takeoffs.get" => jobs::get;

@@ -1,6 +1,6 @@
-//! The routes, slots and schema that a composed file passes to its gateway through `plumbline:edge/bound`.
+//! The routes, scopes, slots and schema that a composed file passes to its gateway through `plumbline:edge/bound`.
 
-use plumbline_tenancy::{Route, SchemaStep};
+use plumbline_tenancy::{Route, SchemaStep, ScopeEntry};
 use serde::{Deserialize, Serialize};
 
 /// The endpoint group of a composed file.
@@ -9,6 +9,9 @@ use serde::{Deserialize, Serialize};
 pub struct Bound {
     /// The operations that it serves.
     pub routes: Vec<Route>,
+    /// The scopes that it declares.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub scopes: Vec<ScopeEntry>,
     /// All slots that are bound for the tenant, in the form that components receive.
     pub slots: Vec<String>,
     /// Whether it exports `plumbline:endpoint/calls`.

@@ -69,6 +69,8 @@ pub struct Caller {
     /// `usr_…`: the user that a delegated credential acts for.
     pub user: Option<String>,
     pub(crate) account: String,
+    /// Name of the operation that the host found for the request, or empty if the host does not provide it.
+    pub(crate) operation: String,
 }
 
 impl Caller {
@@ -88,6 +90,7 @@ impl Caller {
             base_url: text("x-plumbline-base-url"),
             mode: text("x-plumbline-mode"),
             account: text("x-plumbline-account"),
+            operation: text("x-plumbline-operation"),
             user: take_header("x-plumbline-user").filter(|user| !user.is_empty()),
             slots: take_header("x-plumbline-slots"),
         };

@@ -29,11 +29,15 @@ pub struct Route {
     pub handler: Handler,
 }
 
-/// Declares a component's operations. Creates the table `ROUTES`, the custom section `plumbline:routes` from which the
-/// host reads it, and the component itself.
+/// Declares a component's operations, and the scopes that they need. Creates the table `ROUTES`, the custom sections
+/// `plumbline:routes` and `plumbline:scopes` from which the host reads them, and the component itself.
+///
+/// The scopes are a JSON array, in the form that docs/adding-an-endpoint.md describes. A component whose operations
+/// need only scopes of other components, or none, leaves them out.
 ///
 /// ```ignore
 /// plumbline_endpoint::endpoint! {
+///     scopes = include_str!("scopes.json");
 ///     GET "/projects" "projects:read" "projects.list" => list::list;
 ///     GET "/clients/me" any "clients.me" => me::get;
 ///     GET "/usage" "billing:read" "usage.report" => usage::report, also "text/csv";
@@ -62,6 +66,29 @@ macro_rules! endpoint {
             $crate::endpoint!(@scope_json $scope), ",\"operation\":\"", $operation, "\"},",
         ] $($rest)+ }
     };
+    // Sections hold bytes, not references.
+    (@link $name:tt $text:ident) => {
+        #[used]
+        #[unsafe(link_section = $name)]
+        static SECTION: [u8; super::$text.len()] = {
+            let mut bytes = [0; super::$text.len()];
+            bytes.copy_from_slice(super::$text.as_bytes());
+            bytes
+        };
+    };
+    (scopes = $scopes:expr; $($operations:tt)+) => {
+        /// The scopes that this component declares, as JSON, in the form of the section `plumbline:scopes`.
+        pub const SCOPES_JSON: &str = $scopes;
+
+        #[cfg(target_family = "wasm")]
+        mod scopes_section {
+            //! The section from which the host reads the scopes.
+
+            $crate::endpoint! { @link "plumbline:scopes" SCOPES_JSON }
+        }
+
+        $crate::endpoint! { $($operations)+ }
+    };
     ($($method:ident $path:literal $scope:tt $operation:literal => $handler:path $(, also $media_type:literal)*;)+) => {
         /// Every operation of this component.
         pub const ROUTES: &[$crate::Route] = &[$($crate::Route {
@@ -82,13 +109,7 @@ macro_rules! endpoint {
 
             use $crate::component::bindings::exports::plumbline::endpoint::calls;
 
-            #[used]
-            #[unsafe(link_section = "plumbline:routes")]
-            static SECTION: [u8; super::ROUTES_JSON.len()] = {
-                let mut bytes = [0; super::ROUTES_JSON.len()];
-                bytes.copy_from_slice(super::ROUTES_JSON.as_bytes());
-                bytes
-            };
+            $crate::endpoint! { @link "plumbline:routes" ROUTES_JSON }
 
             #[spin_sdk::http_service]
             async fn handle(request: spin_sdk::http::Request) -> $crate::component::Reply {
@@ -140,11 +161,7 @@ pub(crate) fn dispatch_at(
 
 fn call_handler(routes: &[Route], context: &mut Context<'_>, request: &Request) -> Outcome {
     let method = if request.method == "HEAD" { "GET" } else { &request.method };
-    let found = routes
-        .iter()
-        .filter(|route| route.method == method)
-        .find_map(|route| path_parameters(route.path, &request.path).map(|parameters| (route, parameters)));
-    let Some((route, parameters)) = found else {
+    let Some((route, parameters)) = find(routes, &context.caller.operation, method, &request.path) else {
         return Err(match allowed_methods(routes, request) {
             Some(allow) => {
                 OperationError::problem(ProblemCode::MethodNotAllowed, format!("This path supports {allow}."))
@@ -157,6 +174,21 @@ fn call_handler(routes: &[Route], context: &mut Context<'_>, request: &Request) 
     }
     context.parameters = parameters;
     (route.handler)(context, request)
+}
+
+/// Finds the operation of a request, and the parameters of its path. The host has found the operation already and names
+/// it, so that only its template is matched. Without a name, or if the component was replaced meanwhile by one whose
+/// operation of that name has another path, all templates of the method are tried.
+fn find<'a>(
+    routes: &'a [Route],
+    operation: &str,
+    method: &str,
+    path: &str,
+) -> Option<(&'a Route, Vec<(&'static str, String)>)> {
+    let matched = |route: &'a Route| path_parameters(route.path, path).map(|parameters| (route, parameters));
+    let mut of_method = routes.iter().filter(|route| route.method == method);
+    let named = of_method.clone().find(|route| route.operation == operation);
+    named.and_then(matched).or_else(|| of_method.find_map(matched))
 }
 
 /// Strips the base address's path from the request's path, if the host passes on the whole path.
@@ -212,6 +244,33 @@ mod tests {
         for path in ["/a/1/b/", "/a//b", "/a/1", "/a/1/c", "a/1/b"] {
             assert_eq!(path_parameters("/a/{x}/b", path), None, "{path}");
         }
+    }
+
+    #[test]
+    fn the_operation_that_the_host_names_is_served_if_its_path_fits() {
+        fn nothing(_: &Context<'_>, _: &Request) -> Outcome {
+            Ok(Response::empty(204))
+        }
+        let route = |method: &'static str, path: &'static str, operation: &'static str| Route {
+            method,
+            path,
+            scope: None,
+            operation,
+            other_media_types: &[],
+            handler: nothing,
+        };
+        let routes =
+            [route("GET", "/a/{x}", "a.get"), route("GET", "/a/new", "a.new"), route("DELETE", "/a/{x}", "a.delete")];
+        let found = |operation: &str, path: &str| {
+            find(&routes, operation, "GET", path).map(|(route, parameters)| (route.operation, parameters.len()))
+        };
+        assert_eq!(found("a.new", "/a/new"), Some(("a.new", 0)));
+        assert_eq!(found("a.get", "/a/new"), Some(("a.get", 1)));
+        // Not named, another method, another path, unknown.
+        for operation in ["", "a.delete", "a.new", "b.get"] {
+            assert_eq!(found(operation, "/a/1"), Some(("a.get", 1)), "{operation}");
+        }
+        assert_eq!(found("a.get", "/b"), None);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use plumbline_identity::pages::{
     Account, App, Consent, Credits, EnvironmentCredits, Frame, Invitation, InvitationGone, Invite, InviteForm,
     KeyEntry, KeyForm, Keys, Message, NewLink, NewSecret, Origin, People, SignIn, html,
 };
-use plumbline_identity::{ApiKey, Nature, Role, SCOPES, ScopeEntry, User, scope_entry};
+use plumbline_identity::{ApiKey, Nature, Role, ScopeEntry, Scopes, User};
 use plumbline_tenancy::{CreditAccount, Environment, LedgerEntry, LedgerKind, TenantId};
 
 /// A page in one of its states.
@@ -152,7 +152,10 @@ fn entry(t: &Texts) -> Pages {
 }
 
 fn scopes(wanted: impl Fn(&ScopeEntry) -> bool) -> Vec<&'static ScopeEntry> {
-    SCOPES.iter().filter(|entry| entry.served && entry.nature != Nature::Premium && wanted(entry)).collect()
+    Scopes::built_in()
+        .iter()
+        .filter(|entry| !entry.planned && entry.nature != Nature::Premium && wanted(entry))
+        .collect()
 }
 
 fn consent(t: &Texts) -> Pages {
@@ -177,7 +180,7 @@ fn consent(t: &Texts) -> Pages {
     };
     let few = ["projects:read", "takeoffs:read"];
     let plain = Consent {
-        scopes: few.into_iter().filter_map(scope_entry).collect(),
+        scopes: few.into_iter().filter_map(|name| Scopes::built_in().entry(name)).collect(),
         withheld: Vec::new(),
         origin: Origin::Registered,
         environment: Environment::Sandbox,
@@ -221,14 +224,21 @@ fn account(t: &Texts) -> Pages {
         app.clone(),
         App { environment: Environment::Sandbox, client_id: "oc_2", last_used_at: None, since: t.key, ..app },
     ];
-    let full = Account { frame: frame(t, &admin), has_password: true, password_min: 12, apps };
+    let scopes = Scopes::built_in();
+    let full = Account { frame: frame(t, &admin), scopes, has_password: true, password_min: 12, apps };
     let done = Frame { message: Some(t.key), ..full.frame };
     let wrong = Frame { error: Some(t.error), ..full.frame };
     vec![
         ("account", html(&full)),
         (
             "account-empty",
-            html(&Account { frame: frame(t, &viewer), has_password: false, apps: Vec::new(), password_min: 12 }),
+            html(&Account {
+                frame: frame(t, &viewer),
+                scopes,
+                has_password: false,
+                apps: Vec::new(),
+                password_min: 12,
+            }),
         ),
         ("account-message", html(&Account { frame: done, ..full.clone() })),
         ("account-error", html(&Account { frame: wrong, ..full })),
@@ -299,7 +309,8 @@ fn keys(t: &Texts) -> Pages {
         KeyEntry { key: &unused, created_by: None },
         KeyEntry { key: &revoked, created_by: Some(t.person) },
     ];
-    let full = Keys { frame: frame(t, &admin), keys: entries, form: KeyForm::default(), new_secret: None };
+    let scopes = Scopes::built_in();
+    let full = Keys { frame: frame(t, &admin), scopes, keys: entries, form: KeyForm::default(), new_secret: None };
     let new_secret = Some(NewSecret { id: &key.id, name: t.key, secret: t.secret });
     let typed =
         KeyForm { name: t.key, environment: Environment::Sandbox, scopes: vec!["takeoffs:run", "billing:read"] };

@@ -9,11 +9,10 @@ use oauth_as::server::UserApproval;
 use plumbline_tenancy::{Database, Environment};
 use url::Url;
 
-use super::registration::{LONGEST_NAME, scope_set};
+use super::registration::{LONGEST_NAME, names};
 use crate::error::IdentityError;
 use crate::people::User;
-use crate::scopes::{self, ScopeEntry};
-use crate::{Identity, Platform};
+use crate::{Identity, Platform, ScopeEntry, Scopes};
 
 /// The parameter that a request may repeat.
 const REPEATABLE: &str = "resource";
@@ -36,11 +35,11 @@ pub(crate) enum RejectedRequest {
 }
 
 /// The requested scopes, split by what the user may grant.
-pub(crate) struct Grantable {
+pub(crate) struct Grantable<'a> {
     /// Scopes that the user may grant.
-    pub(crate) granted: Vec<&'static ScopeEntry>,
+    pub(crate) granted: Vec<&'a ScopeEntry>,
     /// Scopes that the user's role may not grant.
-    pub(crate) withheld: Vec<&'static ScopeEntry>,
+    pub(crate) withheld: Vec<&'a ScopeEntry>,
 }
 
 impl ValidatedRequest {
@@ -69,9 +68,9 @@ impl ValidatedRequest {
     }
 
     /// Returns the requested scopes that the user may grant.
-    pub(crate) fn grantable(&self, user: &User) -> Grantable {
-        let requested = scopes::offered().filter(|entry| self.request.scope.contains(entry.name));
-        let (granted, withheld) = requested.partition(|entry| scopes::may_grant(user.role, entry.name));
+    pub(crate) fn grantable<'a>(&self, scopes: &'a Scopes, user: &User) -> Grantable<'a> {
+        let requested = scopes.offered().filter(|entry| self.request.scope.contains(&entry.name));
+        let (granted, withheld) = requested.partition(|entry| scopes.may_grant(user.role, &entry.name));
         Grantable { granted, withheld }
     }
 
@@ -123,8 +122,9 @@ impl<D: Database, P: Platform> Identity<D, P> {
             Err(words) => return Ok(Err(RejectedRequest::ShowError(words))),
         };
         // The page leaves out scopes that are not offered, and they are not granted. The token's `scope` reports this to the client.
+        let catalog = self.scopes().await;
         let request = AuthorizationRequest::from_pairs(parameters.iter().map(|(name, value)| match name.as_str() {
-            "scope" => (name.as_str(), Cow::Owned(scopes::only_offered(value))),
+            "scope" => (name.as_str(), Cow::Owned(catalog.all().only_offered(value))),
             _ => (name.as_str(), Cow::Borrowed(value.as_str())),
         }));
         match self.server().await?.validate_authorization_request(&request).await {
@@ -140,11 +140,12 @@ impl<D: Database, P: Platform> Identity<D, P> {
         user: &User,
         environment: Environment,
     ) -> Result<String, IdentityError> {
-        let granted = validated.grantable(user).granted;
+        let catalog = self.scopes().await;
+        let granted = validated.grantable(catalog.of(&user.tenant), user).granted;
         if granted.is_empty() {
             return Ok(validated.denied());
         }
-        validated.request.scope = scope_set(granted.iter().map(|entry| entry.name));
+        validated.request.scope = names(granted.into_iter());
         let approval = UserApproval::granted_at(&validated.request, subject(user, environment), self.clock.system());
         let location = match self.server().await?.issue_authorization_code(approval).await {
             Ok(response) => response.location(&validated.request.redirect_uri),

@@ -10,10 +10,10 @@ use oauth_as::client::{Client, ClientId};
 use oauth_as::store::Storage as _;
 use plumbline_tenancy::{Database, Statement};
 
-use super::registration::scope_set;
+use super::registration::names;
 use super::store::Store;
 use crate::error::IdentityError;
-use crate::{FetchError, Identity, Platform, scopes};
+use crate::{FetchError, Identity, Platform, ScopeCatalog};
 
 /// Time before a metadata document is fetched again.
 const DOCUMENT_LIFE: Duration = Duration::from_secs(3600);
@@ -55,7 +55,8 @@ impl<D: Database, P: Platform> Identity<D, P> {
         if fetched_until.as_ref().is_some_and(|until| *until > self.clock.text()) {
             return Ok(Ok(()));
         }
-        let policy = self.document_policy();
+        let catalog = self.scopes().await;
+        let policy = self.document_policy(&catalog);
         // In development, a document may be on this computer and served without TLS. It is validated as if it were served with TLS.
         let local = self.settings.allow_loopback && client_id.starts_with("http://");
         let judged = if local { client_id.replacen("http:", "https:", 1) } else { client_id.to_owned() };
@@ -84,7 +85,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         };
         client.client_id = ClientId::new(client_id);
         if client.allowed_scopes.is_empty() {
-            client.allowed_scopes = policy.registration_bounds.allowed_scopes;
+            client.allowed_scopes = names(catalog.shared().standard());
         }
         self.store().put_client(client).await.map_err(failed)?;
         let update = Statement::new("UPDATE oauth_clients SET fetched_until = ? WHERE id = ?");
@@ -92,13 +93,13 @@ impl<D: Database, P: Platform> Identity<D, P> {
         Ok(Ok(()))
     }
 
-    fn document_policy(&self) -> CimdPolicy {
+    fn document_policy(&self, catalog: &ScopeCatalog) -> CimdPolicy {
         let mut policy = CimdPolicy::new();
         policy.allow_loopback = self.settings.allow_loopback;
         // A desktop app publishes its document on the web and is redirected to on loopback. The consent page shows the redirect
         // target, and a code is useless there without the verifier.
         policy.redirect_uris_same_origin = false;
-        policy.registration_bounds.allowed_scopes = scope_set(scopes::standard().map(|entry| entry.name));
+        policy.registration_bounds.allowed_scopes = names(catalog.all().standard());
         policy
     }
 

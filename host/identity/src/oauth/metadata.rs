@@ -4,11 +4,11 @@
 
 use serde_json::{Value, json};
 
-use crate::scopes;
+use crate::Scopes;
 use crate::settings::Settings;
 
 /// Returns the document at `/.well-known/oauth-authorization-server`.
-pub(crate) fn authorization_server(settings: &Settings) -> Value {
+pub(crate) fn authorization_server(settings: &Settings, scopes: &Scopes) -> Value {
     let auth_url = &settings.auth_url;
     json!({
         "issuer": auth_url,
@@ -17,7 +17,7 @@ pub(crate) fn authorization_server(settings: &Settings) -> Value {
         "registration_endpoint": format!("{auth_url}/oauth/register"),
         "revocation_endpoint": format!("{auth_url}/oauth/revoke"),
         "jwks_uri": format!("{auth_url}/.well-known/jwks.json"),
-        "scopes_supported": supported(),
+        "scopes_supported": supported(scopes),
         "response_types_supported": ["code"],
         "response_modes_supported": ["query"],
         "grant_types_supported": ["authorization_code", "refresh_token"],
@@ -32,7 +32,7 @@ pub(crate) fn authorization_server(settings: &Settings) -> Value {
 }
 
 /// Returns the metadata of the protected resource at `path`. The well-known part comes before the resource's own path or after it.
-pub(crate) fn protected_resource(settings: &Settings, path: &str) -> Option<Value> {
+pub(crate) fn protected_resource(settings: &Settings, scopes: &Scopes, path: &str) -> Option<Value> {
     const WELL_KNOWN: &str = "/.well-known/oauth-protected-resource";
     let resource = [&settings.base_url, &settings.auth_url].into_iter().find(|resource| {
         let own = resource.strip_prefix(settings.auth_url.as_str()).unwrap_or_default();
@@ -42,14 +42,14 @@ pub(crate) fn protected_resource(settings: &Settings, path: &str) -> Option<Valu
         "resource": resource,
         "resource_name": "Plumbline REST API",
         "authorization_servers": [settings.auth_url],
-        "scopes_supported": supported(),
+        "scopes_supported": supported(scopes),
         "bearer_methods_supported": ["header"],
         "resource_documentation": format!("{}/docs", settings.base_url),
     }))
 }
 
-fn supported() -> Vec<&'static str> {
-    scopes::offered().map(|entry| entry.name).collect()
+fn supported(scopes: &Scopes) -> Vec<&str> {
+    scopes.offered().map(|entry| entry.name.as_str()).collect()
 }
 
 #[cfg(test)]
@@ -58,7 +58,7 @@ mod tests {
 
     #[test]
     fn a1_the_metadata_says_what_is_offered_and_nothing_else() {
-        let metadata = authorization_server(&Settings::new("https://plumbline.example/"));
+        let metadata = authorization_server(&Settings::new("https://plumbline.example/"), Scopes::built_in());
         assert_eq!(metadata["issuer"], "https://plumbline.example");
         assert_eq!(metadata["code_challenge_methods_supported"], json!(["S256"]));
         assert_eq!(metadata["authorization_response_iss_parameter_supported"], true);
@@ -75,7 +75,10 @@ mod tests {
     #[test]
     fn o4_the_rest_api_is_described_at_both_places() {
         let settings = Settings::new("https://plumbline.example");
-        let at = |path: &str| Some(protected_resource(&settings, path)?["resource"].as_str()?.to_owned());
+        let at = |path: &str| {
+            let document = protected_resource(&settings, Scopes::built_in(), path)?;
+            Some(document["resource"].as_str()?.to_owned())
+        };
         for path in
             ["/.well-known/oauth-protected-resource/partner/v1", "/partner/v1/.well-known/oauth-protected-resource"]
         {

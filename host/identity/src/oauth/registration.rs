@@ -13,7 +13,7 @@ use url::Url;
 
 use super::response;
 use crate::error::IdentityError;
-use crate::{Identity, Platform, scopes};
+use crate::{Identity, Platform, ScopeCatalog, ScopeEntry};
 
 /// Prefix of the ids of registered clients.
 pub(crate) const PREFIX: &str = "oc_";
@@ -50,7 +50,8 @@ fn redirect(words: impl Into<String>) -> Refused {
 impl<D: Database, P: Platform> Identity<D, P> {
     /// Handles `POST /oauth/register`.
     pub(crate) async fn register(&self, body: &[u8]) -> Result<Response<Bytes>, IdentityError> {
-        let client = match read(body) {
+        let catalog = self.scopes().await;
+        let client = match read(body, &catalog) {
             Ok(client) => client,
             Err(Refused(code, words)) => return Ok(response::error(StatusCode::BAD_REQUEST, code, &words)),
         };
@@ -64,7 +65,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
             "grant_types": client.grant_types.iter().map(ToString::to_string).collect::<Vec<_>>(),
             "response_types": ["code"],
             "token_endpoint_auth_method": "none",
-            "scope": scopes::only_offered(&client.allowed_scopes.to_string()),
+            "scope": catalog.all().only_offered(&client.allowed_scopes.to_string()),
         });
         self.store().put_client(client).await.map_err(|error| IdentityError::External(error.to_string()))?;
         Ok(response::json(StatusCode::CREATED, &registered))
@@ -72,7 +73,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
 }
 
 /// Parses and validates a registration.
-fn read(body: &[u8]) -> Result<Client, Refused> {
+fn read(body: &[u8], catalog: &ScopeCatalog) -> Result<Client, Refused> {
     let unread = |error: serde_json::Error| metadata(format!("the body is not valid client metadata: {error}"));
     // Parse an object first. Deserializing the struct directly would also accept an array.
     let object: serde_json::Map<_, _> = serde_json::from_slice(body).map_err(unread)?;
@@ -98,21 +99,22 @@ fn read(body: &[u8]) -> Result<Client, Refused> {
     if name.is_some_and(|name| name.chars().count() > LONGEST_NAME || name.chars().any(char::is_control)) {
         return Err(metadata(format!("client_name must be at most {LONGEST_NAME} characters, without line breaks")));
     }
-    let standard = scope_set(scopes::standard().map(|entry| entry.name));
     let allowed_scopes = match asked.scope {
-        None => standard,
+        // The scopes of one tenant are for clients that know their names.
+        None => names(catalog.shared().standard()),
         // Premium scopes are never granted on the consent page. The response lists the registered scopes.
         Some(wish) => {
-            if let Some(unknown) = wish.split_ascii_whitespace().find(|name| scopes::scope_entry(name).is_none()) {
+            let known = catalog.all();
+            if let Some(unknown) = wish.split_ascii_whitespace().find(|name| known.entry(name).is_none()) {
                 return Err(metadata(format!(
                     "scope: `{unknown}` is not a scope. `scopes_supported` in the server metadata lists the scopes"
                 )));
             }
+            let standard = names(known.standard());
             scope_set(wish.split_ascii_whitespace().filter(|name| standard.contains(name)))
         }
     };
-    let default_scopes =
-        scope_set(scopes::default_scopes().map(|entry| entry.name).filter(|name| allowed_scopes.contains(name)));
+    let default_scopes = names(catalog.shared().defaults().filter(|entry| allowed_scopes.contains(&entry.name)));
     Ok(Client {
         client_id: ClientId::new(id::random(PREFIX)),
         auth: ClientAuth::Public,
@@ -180,7 +182,12 @@ fn check_redirect(uri: &str) -> Result<(), Refused> {
 }
 
 /// Creates a set from scopes that are known to be well formed.
-pub(super) fn scope_set<'a>(names: impl Iterator<Item = &'a str>) -> ScopeSet {
+/// Returns the names of scopes, as the library represents them.
+pub(super) fn names<'a>(entries: impl Iterator<Item = &'a ScopeEntry>) -> ScopeSet {
+    scope_set(entries.map(|entry| entry.name.as_str()))
+}
+
+fn scope_set<'a>(names: impl Iterator<Item = &'a str>) -> ScopeSet {
     ScopeSet::from_tokens(names).unwrap_or_else(|_| ScopeSet::empty())
 }
 

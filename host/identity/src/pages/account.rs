@@ -4,7 +4,7 @@ use askama::Template;
 use plumbline_tenancy::Environment;
 
 use crate::pages::words;
-use crate::{Role, User, scopes};
+use crate::{Role, Scopes, User};
 
 /// The frame of the pages of a signed-in user. Admins also see links to API keys and people.
 #[derive(Debug, Clone, Copy)]
@@ -24,7 +24,7 @@ pub struct Frame<'a> {
 impl Frame<'_> {
     /// Returns whether the user may see the credits. A role that may grant an app access to them may also read them.
     pub(crate) fn shows_credits(&self) -> bool {
-        scopes::may_grant(self.user.role, "billing:read")
+        Scopes::built_in().may_grant(self.user.role, "billing:read")
     }
 }
 
@@ -35,6 +35,8 @@ impl Frame<'_> {
 pub struct Account<'a> {
     /// Frame of the page.
     pub frame: Frame<'a>,
+    /// Scopes of the organization.
+    pub scopes: &'a Scopes,
     /// Whether the user has a password to change. Otherwise the user signs in with an upstream provider only.
     pub has_password: bool,
     /// Minimum length of a password in characters.

@@ -4,7 +4,7 @@ use askama::Template;
 use plumbline_tenancy::Environment;
 
 use crate::pages::{Frame, words};
-use crate::{ApiKey, Role, ScopeEntry, scopes};
+use crate::{ApiKey, Role, Scopes};
 
 /// `GET /account/keys`, and the response to its forms. Posts `name`, `environment` and `scope` (once for each) to the same
 /// path, and `id` to `/account/keys/revoke`.
@@ -13,6 +13,8 @@ use crate::{ApiKey, Role, ScopeEntry, scopes};
 pub struct Keys<'a> {
     /// Frame of the page.
     pub frame: Frame<'a>,
+    /// Scopes of the organization.
+    pub scopes: &'a Scopes,
     /// Keys of the organization, including revoked ones.
     pub keys: Vec<KeyEntry<'a>>,
     /// Values of the form: initially [`KeyForm::default`], after an error the submitted values.
@@ -58,9 +60,9 @@ pub struct NewSecret<'a> {
     pub secret: &'a str,
 }
 
-impl Keys<'_> {
-    /// Returns the scopes that a new key can have.
-    fn choices(&self) -> impl Iterator<Item = &'static ScopeEntry> {
-        scopes::offered_to_keys()
+impl KeyForm<'_> {
+    /// Returns whether a scope is checked.
+    fn has(&self, scope: &str) -> bool {
+        self.scopes.contains(&scope)
     }
 }

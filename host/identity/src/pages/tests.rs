@@ -253,7 +253,10 @@ fn a_new_key_is_offered_what_operations_need_and_keeps_what_was_checked() {
     let document = page("keys-error-everyday");
     let boxes = all(&document, "input[name=scope]");
     let values: Vec<_> = boxes.iter().filter_map(|field| field.attr("value")).collect();
-    assert_eq!(values, crate::scopes::offered_to_keys().map(|entry| entry.name).collect::<Vec<_>>());
+    assert_eq!(
+        values,
+        crate::Scopes::built_in().offered_to_keys().map(|entry| entry.name.as_str()).collect::<Vec<_>>()
+    );
     let checked = boxes.iter().filter(|field| field.attr("checked").is_some());
     let checked: Vec<_> = checked.filter_map(|field| field.attr("value")).collect();
     assert_eq!(checked, ["takeoffs:run", "billing:read"]);

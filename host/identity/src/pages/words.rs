@@ -2,12 +2,10 @@
 
 use plumbline_contract::access;
 use plumbline_contract::ledger::Job;
-use plumbline_tenancy::{Environment, LedgerEntry, LedgerKind};
+use plumbline_tenancy::{Environment, LedgerEntry, LedgerKind, Role};
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 use time::macros::{format_description, offset};
-
-use crate::scope_entry;
 
 /// Micros per credit.
 const MICROS: i64 = 1_000_000;
@@ -45,9 +43,9 @@ pub(crate) const fn environment_words(environment: &Environment) -> &'static str
     }
 }
 
-/// Returns the display name of a scope, or its own name if it is unknown.
-pub(crate) fn scope_words(name: &str) -> &str {
-    scope_entry(name).map_or(name, |entry| entry.words)
+/// Returns the permissions of a role, as a phrase that follows "can".
+pub(crate) fn role_words(role: &Role) -> &'static str {
+    access::role_words(role.as_str())
 }
 
 /// Formats an amount in credits, with commas between thousands and only the decimals it needs.
@@ -119,9 +117,8 @@ mod tests {
     }
 
     #[test]
-    fn a_scope_that_is_not_known_goes_by_its_name() {
-        assert_eq!(scope_words("projects:read"), "Read projects");
-        assert_eq!(scope_words("old:scope"), "old:scope");
+    fn every_role_has_words() {
+        assert!(Role::ALL.iter().all(|role| !role_words(role).is_empty()));
     }
 
     #[test]

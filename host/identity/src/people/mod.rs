@@ -6,7 +6,7 @@
 //! - `invitations`: how users join; `upstream`, `provider`: sign-in with an OpenID Connect provider.
 //! - `sweep`: deletion of expired records.
 
-pub(crate) use plumbline_contract::access::Role;
+pub(crate) use plumbline_tenancy::Role;
 use plumbline_tenancy::{Row, TenantId};
 
 use crate::error::IdentityError;

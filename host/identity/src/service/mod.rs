@@ -11,7 +11,7 @@ use plumbline_tenancy::{Database, DatabaseError, Environment, Row, Statement, Te
 use crate::error::IdentityError;
 use crate::keys::Client;
 use crate::settings::BuiltInProvider;
-use crate::{Identity, Platform, parse_scopes, secrets};
+use crate::{Identity, Platform, secrets};
 
 /// Prefix of the secrets of service credentials.
 pub(crate) const PREFIX: &str = "pls_";
@@ -220,7 +220,8 @@ impl<D: Database, P: Platform> Identity<D, P> {
         environment: Environment,
         scopes: &[String],
     ) -> Result<ServiceCredential, IdentityError> {
-        let (name, scopes) = (checked_name(name)?.to_owned(), parse_scopes(&scopes.join(" "))?);
+        let name = checked_name(name)?.to_owned();
+        let scopes = self.parse_scopes(tenant, &scopes.join(" ")).await?;
         self.require_tenant(tenant).await?;
         Ok(ServiceCredential {
             id: id::random("pc_"),

@@ -7,7 +7,7 @@ use crate::credential::{Credential, Kind, client_label};
 use crate::error::IdentityError;
 use crate::keys::words;
 use crate::people::Role;
-use crate::{Identity, Platform, Refusal, scopes};
+use crate::{Identity, Platform, Refusal};
 
 /// The columns of a service credential, for both ways to find one.
 macro_rules! service_columns {
@@ -60,13 +60,16 @@ impl<D: Database, P: Platform> Identity<D, P> {
         let rows = self.database.query(select).await?;
         let Some(row) = rows.first() else { return Ok(None) };
         let role: Role = row.text("role")?.parse()?;
+        let tenant = TenantId::parse(row.text("tenant_id")?)?;
+        let catalog = self.scopes().await;
+        let known = catalog.of(&tenant);
         Ok(Some(Credential {
             kind: Kind::Delegated,
             client_id: client_label(&token.client),
-            tenant: TenantId::parse(row.text("tenant_id")?)?,
+            tenant,
             environment: token.environment,
             // An app cannot do more than its user's current role permits.
-            scopes: token.scopes.iter().filter(|scope| scopes::may_grant(role, scope)).cloned().collect(),
+            scopes: token.scopes.iter().filter(|scope| known.may_grant(role, scope)).cloned().collect(),
             name: client_name(row.opt_text("record")?.as_deref()).unwrap_or_else(|| token.client.clone()),
             user: Some(token.user.clone()),
             secret_expires_at: None,

@@ -99,8 +99,10 @@ impl<D: Database, P: Platform> Identity<D, P> {
         notice: Notice<'_>,
     ) -> Result<Response<Bytes>, IdentityError> {
         let apps = self.apps(&session.user).await?;
+        let catalog = self.scopes().await;
         let page = pages::Account {
             frame: notice.frame(session),
+            scopes: catalog.of(&session.user.tenant),
             has_password: self.has_password(&session.user.id).await?,
             password_min: PASSWORD_MIN,
             apps: apps

@@ -18,7 +18,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
             Err(rejected) => return Ok(rejection_response(exchange, &rejected)),
         };
         match exchange.session() {
-            Some(session) => Ok(render_consent(exchange, &validated, session)),
+            Some(session) => Ok(self.render_consent(exchange, &validated, session).await),
             None => Ok(exchange.to_sign_in()),
         }
     }
@@ -39,32 +39,38 @@ impl<D: Database, P: Platform> Identity<D, P> {
         let location = match exchange.field("decision").as_str() {
             "allow" => match exchange.field("environment").parse::<Environment>() {
                 Ok(environment) => self.allow(validated, &session.user, environment).await?,
-                Err(_) => return Ok(render_consent(exchange, &validated, session)),
+                Err(_) => return Ok(self.render_consent(exchange, &validated, session).await),
             },
             _ => validated.denied(),
         };
         Ok(exchange.redirect(&location))
     }
-}
 
-fn render_consent(exchange: &Exchange, validated: &ValidatedRequest, session: &Session) -> Response<Bytes> {
-    let grantable = validated.grantable(&session.user);
-    let csrf = exchange.csrf();
-    let host = validated.redirect_host();
-    let page = pages::Consent {
-        csrf: &csrf,
-        client_name: validated.client_name(),
-        client_id: validated.client_id(),
-        client_host: host.as_deref().unwrap_or("an app on this computer"),
-        origin: if validated.is_document() { pages::Origin::Document } else { pages::Origin::Registered },
-        organization: &session.organization,
-        user_email: &session.user.email,
-        scopes: grantable.granted,
-        withheld: grantable.withheld,
-        environment: Environment::Production,
-        request: validated.parameters(),
-    };
-    exchange.page_with_form_target(StatusCode::OK, &page, validated.form_target().as_deref())
+    async fn render_consent(
+        &self,
+        exchange: &Exchange,
+        validated: &ValidatedRequest,
+        session: &Session,
+    ) -> Response<Bytes> {
+        let catalog = self.scopes().await;
+        let grantable = validated.grantable(catalog.of(&session.user.tenant), &session.user);
+        let csrf = exchange.csrf();
+        let host = validated.redirect_host();
+        let page = pages::Consent {
+            csrf: &csrf,
+            client_name: validated.client_name(),
+            client_id: validated.client_id(),
+            client_host: host.as_deref().unwrap_or("an app on this computer"),
+            origin: if validated.is_document() { pages::Origin::Document } else { pages::Origin::Registered },
+            organization: &session.organization,
+            user_email: &session.user.email,
+            scopes: grantable.granted,
+            withheld: grantable.withheld,
+            environment: Environment::Production,
+            request: validated.parameters(),
+        };
+        exchange.page_with_form_target(StatusCode::OK, &page, validated.form_target().as_deref())
+    }
 }
 
 fn rejection_response(exchange: &Exchange, rejected: &RejectedRequest) -> Response<Bytes> {

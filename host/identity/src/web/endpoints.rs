@@ -29,11 +29,15 @@ impl<D: Database, P: Platform> Identity<D, P> {
             }));
         }
         let document = match path {
-            "/.well-known/oauth-authorization-server" => Some(metadata::authorization_server(settings)),
+            "/.well-known/oauth-authorization-server" => {
+                Some(metadata::authorization_server(settings, self.scopes().await.shared()))
+            }
             "/.well-known/jwks.json" => Some(self.jwks(Purpose::Delegated).await?),
             "/identity/.well-known/openid-configuration" => Some(self.service_configuration()),
             "/identity/.well-known/jwks.json" => Some(self.jwks(Purpose::Service).await?),
-            _ if path.contains(RESOURCE_METADATA) => metadata::protected_resource(settings, path),
+            _ if path.contains(RESOURCE_METADATA) => {
+                metadata::protected_resource(settings, self.scopes().await.shared(), path)
+            }
             _ => None,
         };
         let Some(document) = document else { return Ok(None) };

@@ -12,8 +12,7 @@ use crate::error::IdentityError;
 use crate::keys::{ApiKey, NewKey};
 use crate::oauth::response;
 use crate::people::{Actor, Role, Session};
-use crate::scopes::{self, Nature};
-use crate::{Identity, Platform, pages, secrets};
+use crate::{Identity, Nature, Platform, pages, secrets};
 
 /// Header in which a script must return the CSRF token, so that another site's page cannot act for the user.
 const CSRF: HeaderName = HeaderName::from_static("x-csrf-token");
@@ -76,16 +75,18 @@ impl<D: Database, P: Platform> Identity<D, P> {
 
     async fn make(&self, session: &Session, request: &CreateKeyRequest) -> Result<NewKey, IdentityError> {
         require_admin(session)?;
-        let premium = |name: &&String| scopes::scope_entry(name).is_some_and(|entry| entry.nature == Nature::Premium);
+        let catalog = self.scopes().await;
+        let known = catalog.of(&session.user.tenant);
+        let premium = |name: &&String| known.entry(name).is_some_and(|entry| entry.nature == Nature::Premium);
         if let Some(premium) = request.scopes.iter().find(premium) {
             return Err(IdentityError::Invalid(format!(
                 "`{premium}` is a premium scope. Premium scopes are enabled on request. Create the key without it, \
                  then send POST /access-requests."
             )));
         }
-        let planned = |name: &&String| scopes::scope_entry(name).is_some_and(|entry| !entry.served);
+        let planned = |name: &&String| known.entry(name).is_some_and(|entry| entry.planned);
         if let Some(planned) = request.scopes.iter().find(planned) {
-            let offered: Vec<&str> = scopes::offered_to_keys().map(|entry| entry.name).collect();
+            let offered: Vec<&str> = known.offered_to_keys().map(|entry| entry.name.as_str()).collect();
             return Err(IdentityError::Invalid(format!(
                 "`{planned}` is not available yet. Available scopes: {}",
                 offered.join(", ")
@@ -115,8 +116,10 @@ impl<D: Database, P: Platform> Identity<D, P> {
             environment: request.environment.parse().unwrap_or(Environment::Sandbox),
             scopes: request.scopes.iter().map(String::as_str).collect(),
         });
+        let catalog = self.scopes().await;
         let page = pages::Keys {
             frame: notice.frame(session),
+            scopes: catalog.of(tenant),
             keys: keys.iter().map(|key| pages::KeyEntry { key, created_by: maker(key) }).collect(),
             form,
             new_secret: made.map(|made| pages::NewSecret {

@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result, bail};
 use bytes::Bytes;
 use plumbline_composition::{Application, Data, Group, Origin, Parts, Version, compose, manifest};
 use plumbline_edge::{Bound, Options};
-use plumbline_engine::{Class, Slot, endpoint_routes};
+use plumbline_engine::{Class, Slot, endpoint_routes, endpoint_scopes};
 use plumbline_storage::{Control, Environment, Route, Storage, shared_schema};
 use plumbline_terminal as output;
 use serde_json::{Value, json};
@@ -126,7 +126,8 @@ impl Build<'_> {
         let mut made = Vec::new();
         for Source { slot, bytes, version, environment } in sources {
             let routes = endpoint_routes(&slot, &bytes)?;
-            let bound = Bound { routes, slots: slots.to_vec(), schema: schema.clone(), ..Bound::default() };
+            let scopes = endpoint_scopes(&slot, &bytes)?;
+            let bound = Bound { routes, scopes, slots: slots.to_vec(), schema: schema.clone(), has_calls: false };
             let file = compose(&parts, self.data, &bytes, &bound).with_context(|| slot.to_string())?;
             let path = folder.join(format!("{}.wasm", slot.name));
             std::fs::write(&path, &file).with_context(|| format!("cannot write {}", path.display()))?;

@@ -5,7 +5,6 @@ use std::path::Path;
 use anyhow::{Context as _, Result};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use plumbline_identity::parse_scopes;
 use plumbline_storage::{Environment, Scope, Storage, Tenant};
 use plumbline_terminal as output;
 use serde_json::json;
@@ -39,7 +38,8 @@ pub(super) async fn run(
     // Creates the tenant's tables and grants the trial credits.
     storage.tenant(&Scope::new(tenant.id.clone(), environment)).await?;
     let identity = identity::for_command(&config, &storage)?;
-    let created = identity.create_key(&tenant.id, "edge", environment, &parse_scopes("all")?, None).await?;
+    let scopes = identity.parse_scopes(&tenant.id, "all").await?;
+    let created = identity.create_key(&tenant.id, "edge", environment, &scopes, None).await?;
     let secret = std::fs::read(config.data_dir.join("signing.key")).context("cannot read the secret")?;
     let variables = [
         ("TENANT", tenant.id.to_string()),
