@@ -5,7 +5,6 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context as _, Result};
-use plumbline_storage::id::hex;
 use plumbline_tests::components;
 use sha2::{Digest as _, Sha256};
 
@@ -27,7 +26,7 @@ impl Variant {
         let time = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
         let build = format!("{time}-{}-{}", std::process::id(), NUMBER.fetch_add(1, Ordering::Relaxed));
         let bytes = append_custom_section(component.to_vec(), "build", build.as_bytes());
-        let digest = hex(&Sha256::digest(&bytes));
+        let digest = hex::encode(Sha256::digest(&bytes));
         Self { bytes, digest }
     }
 
