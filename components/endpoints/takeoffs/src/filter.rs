@@ -1,7 +1,7 @@
 //! The filters of items: those of a list, and those that select an item or the items of a line.
 
 use plumbline_contract::{MeasureType, ReviewStatus, Trade, UnitSystem};
-use plumbline_db::Row;
+use plumbline_database::Row;
 use plumbline_endpoint::list::Conditions;
 use plumbline_endpoint::{OperationError, Query};
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use plumbline_contract::TakeoffId;
-use plumbline_db::{Db, params};
+use plumbline_database::{Db, params};
 use plumbline_endpoint::OperationError;
 
 use crate::items::PositionedItem;

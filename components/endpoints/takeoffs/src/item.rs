@@ -1,7 +1,7 @@
 //! An item by its id, and its review. The id of a line of a consolidated list leads to [`group`].
 
 use plumbline_contract::{GroupId, ItemId, Problem, TakeoffId, UnitSystem};
-use plumbline_db::{Db, Row, Transaction, params};
+use plumbline_database::{Db, Row, Transaction, params};
 use plumbline_endpoint::{Context, OperationError, Outcome, Query, Request, Response, etag, validate};
 
 use crate::filter::Selection;

@@ -2,7 +2,7 @@
 
 use plumbline_contract::results::TakeoffItemList;
 use plumbline_contract::{Page, ReviewStatus, TakeoffId};
-use plumbline_db::{Db, params};
+use plumbline_database::{Db, params};
 use plumbline_endpoint::{Context, OperationError, Outcome, Query, Request, Response};
 
 use crate::filter::{self, Filter};

@@ -3,7 +3,7 @@
 use plumbline_contract::geometry::Geometry;
 use plumbline_contract::results::{Sheet, TakeoffItem};
 use plumbline_contract::{ItemOrGroupId, Stored, TakeoffId, UnitSystem, units};
-use plumbline_db::Row;
+use plumbline_database::Row;
 use plumbline_endpoint::OperationError;
 
 /// Columns of an item, in the order in which [`positioned_item`] reads them, without the table.

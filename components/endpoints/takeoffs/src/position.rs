@@ -1,6 +1,6 @@
 //! Page and position on it, by which lists of items and routes are sorted and continued.
 
-use plumbline_db::Value;
+use plumbline_database::Value;
 use plumbline_endpoint::OperationError;
 use plumbline_endpoint::list::{Conditions, List};
 

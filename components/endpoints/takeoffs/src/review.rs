@@ -1,7 +1,7 @@
 //! The review of an item or a route: accept, reject, adjust, note. Extracted values never change.
 
 use plumbline_contract::{Problem, ReviewDecision, ReviewStatus, TakeoffId};
-use plumbline_db::{Row, Transaction, params};
+use plumbline_database::{Row, Transaction, params};
 use plumbline_endpoint::{Fields, OperationError};
 
 use crate::rows;

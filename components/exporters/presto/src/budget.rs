@@ -3,8 +3,8 @@
 //! Records are in the format's order: `~V` version and characters, `~K` decimals, then `~C` concepts, `~D`
 //! decompositions and `~T` texts, then `~M` measurements. Prices are zero, because a takeoff does not have prices.
 
-use plumbline_estimate::{Fixed, PagedLines, Section, day, takeoff_facts};
-use plumbline_guest_exporter::{Header, Output, Rows, ansi};
+use plumbline_estimating::{Fixed, PagedLines, Section, day, takeoff_facts};
+use plumbline_exporter::{Header, Output, Rows, ansi};
 
 use crate::measurements::{DECIMALS, measurements};
 use crate::position::{Position, positions};

@@ -1,6 +1,6 @@
 //! The component's functions that the host calls.
 
-plumbline_guest_exporter::exporter! {
+plumbline_exporter::exporter! {
     write: crate::write,
     format: "presto",
     name: "Presto (FIEBDC-3/2020)",

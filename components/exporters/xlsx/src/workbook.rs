@@ -9,7 +9,7 @@ use crate::schedules::{self, Schedules};
 use crate::style::Style;
 use crate::summary;
 use crate::template::{SheetTemplate, insert_rows};
-use plumbline_guest_exporter::{ChunkWriter, Original, Output, Rows, Warning};
+use plumbline_exporter::{ChunkWriter, Original, Output, Rows, Warning};
 use rust_xlsxwriter::{DocProperties, ExcelDateTime, Workbook};
 use std::io;
 

@@ -6,7 +6,7 @@ use acadrust::entities::EntityType;
 use acadrust::objects::{Layout, ObjectType};
 use acadrust::{CadDocument, Handle};
 use kurbo::{Affine, Rect};
-use plumbline_guest_reader::Failure;
+use plumbline_reader::Failure;
 use plumbline_sheet::{Sheet, SheetBuilder, hidden_layers};
 
 use crate::page::Page;
@@ -278,4 +278,4 @@ fn apply_scale(lengths: &Lengths, sheet: &mut Sheet) {
     }
 }
 
-plumbline_guest_reader::pages_by_methods!(Document, limits::FILE_BYTES);
+plumbline_reader::pages_by_methods!(Document, limits::FILE_BYTES);

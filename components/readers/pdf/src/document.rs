@@ -6,9 +6,9 @@ use hayro_interpret::{Context, InterpreterCache, InterpreterSettings, RenderCont
 use hayro_syntax::Pdf;
 use hayro_syntax::page::{Page, Rotation};
 use kurbo::{Affine, Rect};
-use plumbline_guest_reader::Failure;
-use plumbline_guest_recognition::{DrawPages, DrawnPage, mark_incomplete};
-use plumbline_recognition::need;
+use plumbline_reader::Failure;
+use plumbline_scanned_pages::reader::{DrawPages, DrawnPage, mark_incomplete};
+use plumbline_scanned_pages::text::need;
 use plumbline_sheet::{Sheet, SheetBuilder, hidden_layers};
 
 use crate::device::Collector;
@@ -95,7 +95,7 @@ impl DrawPages for Document {
     }
 }
 
-plumbline_guest_reader::pages_by_methods!(Document, limits::FILE_BYTES);
+plumbline_reader::pages_by_methods!(Document, limits::FILE_BYTES);
 
 /// Returns the transformation from a page's user space to the sheet, and the sheet's width and height in points.
 ///

@@ -1,7 +1,7 @@
 //! What comparisons of a drawing's own statements with the counts share: their warnings, and the form of the texts that
 //! they compare.
 
-use plumbline_guest_worker::quantities::WarningCode;
+use plumbline_worker::quantities::WarningCode;
 
 /// A warning: its code, its page (0 for the whole takeoff) and its message.
 pub(crate) type CheckWarning = (WarningCode, u32, String);

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use plumbline_db::{DbResult, Transaction, params};
+use plumbline_database::{DbResult, Transaction, params};
 use plumbline_language::schedules;
 use serde::Deserialize;
 use serde_json::Value;

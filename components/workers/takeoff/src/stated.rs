@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use plumbline_db::{DbResult, Row, Transaction, params};
+use plumbline_database::{DbResult, Row, Transaction, params};
 use serde::Deserialize;
 use serde_json::Value;
 
