@@ -23,6 +23,19 @@ pub(crate) struct Workspace {
 struct Package {
     name: String,
     manifest_path: PathBuf,
+    targets: Vec<Target>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Target {
+    crate_types: Vec<String>,
+}
+
+impl Package {
+    /// Returns whether the crate is built to a component, and not to a library for others.
+    fn is_component(&self) -> bool {
+        self.targets.iter().flat_map(|target| &target.crate_types).any(|kind| kind == "cdylib")
+    }
 }
 
 /// A component crate.
@@ -75,10 +88,10 @@ impl Workspace {
 
     /// Returns the component crates: `components/<class>s/<name>`, without shared libraries.
     pub(crate) fn components(&self) -> Vec<Component> {
-        self.component_crates(|folder| folder.strip_suffix('s').filter(|_| folder != "libs"))
+        self.component_crates(|folder| folder.strip_suffix('s'))
     }
 
-    /// Returns the gateway and adapters of the edge: `components/edge/<name>`.
+    /// Returns the gateway and adapters of the edge: `components/edge/<name>`, without the library they share.
     pub(crate) fn edge_parts(&self) -> Vec<Component> {
         self.component_crates(|folder| (folder == "edge").then_some(folder))
     }
@@ -89,6 +102,7 @@ impl Workspace {
         let mut found: Vec<Component> = self
             .packages
             .iter()
+            .filter(|package| package.is_component())
             .filter_map(|package| {
                 let inside = package.manifest_path.strip_prefix(&folder).ok()?.parent()?;
                 let parts: Vec<&str> = inside.iter().filter_map(OsStr::to_str).collect();
