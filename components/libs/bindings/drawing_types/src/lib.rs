@@ -5,8 +5,8 @@
 //! are linked into: a worker that used the exporter crate's types would have to export `exporter`.
 //!
 //! ```
-//! use plumbline_guest_drawing::Name;
-//! use plumbline_guest_drawing::quantities::Trade;
+//! use plumbline_drawing_types::Name;
+//! use plumbline_drawing_types::quantities::Trade;
 //!
 //! assert_eq!(Trade::FireProtection.name(), "fire_protection");
 //! assert_eq!(Trade::from_name("plumbing"), Some(Trade::Plumbing));

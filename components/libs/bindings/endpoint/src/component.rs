@@ -70,7 +70,7 @@ impl Services for Host {
 }
 
 /// Serves one request of `wasi:http/handler`. Awaits only the body, before anything else, so that two requests of the
-/// instance cannot interleave in the database (see `plumbline_db::Db::transaction`).
+/// instance cannot interleave in the database (see `plumbline_database::Db::transaction`).
 pub async fn serve(routes: &[Route], request: spin_sdk::http::Request) -> Reply {
     let (parts, body) = request.into_parts();
     let headers =
@@ -105,7 +105,7 @@ pub fn serve_call(routes: &[Route], request: calls::Request) -> calls::Response 
 }
 
 fn dispatch_with_db(routes: &[Route], request: Request) -> Response {
-    match plumbline_db::Db::open() {
+    match plumbline_database::Db::open() {
         Ok(db) => dispatch(routes, &db, &Host, request),
         Err(error) => {
             eprintln!("the database cannot be opened: {error}");

@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 
 use plumbline_contract::{Problem, TypedId, timestamp};
-use plumbline_db::Db;
+use plumbline_database::Db;
 
 use crate::{Account, OperationError, Request};
 

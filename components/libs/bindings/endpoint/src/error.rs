@@ -1,7 +1,7 @@
 //! Failures of operations.
 
 use plumbline_contract::{Problem, ProblemCode};
-use plumbline_db::DbError;
+use plumbline_database::DbError;
 
 use crate::Response;
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use plumbline_contract::{Problem, ProblemCode, timestamp};
-use plumbline_db::{Db, Transaction, columns, json, params};
+use plumbline_database::{Db, Transaction, columns, json, params};
 use sha2::{Digest, Sha256};
 
 use crate::{Context, OperationError, Outcome, Request, Response};

@@ -17,7 +17,7 @@
 //!     GET "/greeting" any "greeting.get" => greet;
 //! }
 //!
-//! # fn main() -> plumbline_db::DbResult<()> {
+//! # fn main() -> plumbline_database::DbResult<()> {
 //! let harness = Harness::new(ROUTES)?;
 //! let response = harness.call("GET", "/greeting", None, &[]);
 //! assert_eq!(response.status, 200);

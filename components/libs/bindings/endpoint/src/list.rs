@@ -1,7 +1,7 @@
 //! Lists: filters, keyset paging, and pages made from rows.
 
 use plumbline_contract::Page;
-use plumbline_db::{Db, DbResult, Row, Value};
+use plumbline_database::{Db, DbResult, Row, Value};
 
 use crate::Context;
 use crate::cursor::{self, Binding};
@@ -43,7 +43,7 @@ impl List {
     /// Returns the page's rows of `select`, newest first by (`created_at`, `id`), and one more if more follow.
     ///
     /// # Errors
-    /// [`plumbline_db::DbError`] if the query fails.
+    /// [`plumbline_database::DbError`] if the query fails.
     pub fn newest_first(&self, db: &Db, select: &str, mut conditions: Conditions) -> DbResult<Vec<Row>> {
         if let Some([created_at, id]) = self.after() {
             conditions.and_values(

@@ -1,7 +1,7 @@
 //! Quotas of a tenant: the most that it may store at once, and start in a day (UTC).
 
 use plumbline_contract::{Problem, ProblemCode, timestamp};
-use plumbline_db::{Transaction, params};
+use plumbline_database::{Transaction, params};
 
 use crate::{Context, OperationError};
 

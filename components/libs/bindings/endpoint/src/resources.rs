@@ -1,8 +1,8 @@
 //! Resource rules that several groups of endpoints share: unique references, credits, failures, deletion.
 
 use plumbline_contract::{Failure, Problem, ProblemCode};
-pub use plumbline_db::deletion::Target;
-use plumbline_db::{Row, Transaction, deletion, ledger, params};
+pub use plumbline_database::deletion::Target;
+use plumbline_database::{Row, Transaction, deletion, ledger, params};
 
 use crate::{Context, OperationError};
 

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 
 use percent_encoding::percent_decode_str;
 use plumbline_contract::ProblemCode;
-use plumbline_db::Db;
+use plumbline_database::Db;
 
 use crate::{Caller, Context, OperationError, Outcome, Request, Response, Services, http};
 

@@ -1,7 +1,7 @@
 //! Scales that callers declare in `metadata`. They are checked when declared, before a takeoff spends time on them.
 
 use plumbline_contract::Metadata;
-use plumbline_scale::parse_declared_scale;
+use plumbline_notation::parse_declared_scale;
 
 use crate::Fields;
 

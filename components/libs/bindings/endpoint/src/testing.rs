@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD as BASE64;
 use plumbline_contract::timestamp;
-use plumbline_db::{Db, DbResult};
+use plumbline_database::{Db, DbResult};
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
@@ -99,7 +99,7 @@ impl Harness {
             ("x-plumbline-base-url", BASE.to_owned()),
         ]);
         Ok(Self {
-            db: plumbline_db::testing::database(200.0)?,
+            db: plumbline_database::testing::database(200.0)?,
             services: FakeServices::default(),
             caller,
             routes: routes.to_vec(),
@@ -152,7 +152,7 @@ impl Harness {
     ///
     /// # Errors
     /// Returns an error if the query fails.
-    pub fn scalar(&self, sql: &str) -> DbResult<Option<plumbline_db::Value>> {
+    pub fn scalar(&self, sql: &str) -> DbResult<Option<plumbline_database::Value>> {
         let row = self.db.query_opt(&format!("SELECT ({sql}) AS scalar"), [])?;
         row.map(|row| row.value("scalar").cloned()).transpose()
     }

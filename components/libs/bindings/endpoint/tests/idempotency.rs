@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
 use plumbline_contract::{IdKind, Problem, ProblemCode, new_id};
-use plumbline_db::{Value as Sql, params};
+use plumbline_database::{Value as Sql, params};
 use plumbline_endpoint::testing::Harness;
 use plumbline_endpoint::{Context, Fields, OperationError, Outcome, Request, Response, Route, idempotent, validate};
 use serde_json::{Value, json};

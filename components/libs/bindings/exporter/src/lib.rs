@@ -6,8 +6,8 @@
 //! test they are [`testing::FixedRows`] and a `Vec<u8>`, so the same function is tested without a host.
 //!
 //! ```
-//! use plumbline_guest_exporter::testing::{FixedRows, header, item};
-//! use plumbline_guest_exporter::{ChunkWriter, Output, Rows, for_each_item};
+//! use plumbline_exporter::testing::{FixedRows, header, item};
+//! use plumbline_exporter::{ChunkWriter, Output, Rows, for_each_item};
 //! use std::io::Write as _;
 //!
 //! /// Writes the descriptions of all items, one per line.
@@ -33,10 +33,10 @@ pub mod bindings {
             "../../../../wit/exporter@2.0.0",
         ],
         generate_all,
-        with: { "plumbline:drawing/quantities@1.0.0": plumbline_guest_drawing::quantities },
+        with: { "plumbline:drawing/quantities@1.0.0": plumbline_drawing_types::quantities },
         additional_derives: [PartialEq],
         pub_export_macro: true,
-        default_bindings_module: "plumbline_guest_exporter::bindings",
+        default_bindings_module: "plumbline_exporter::bindings",
     });
 }
 
@@ -71,7 +71,7 @@ pub use chunks::ChunkWriter;
 pub use document_bindings::plumbline::document::facts::{Drawing, Page, Scale, Warning};
 pub use drawing::Original;
 pub use lines::{FirstValues, Line, LineKey, Lines, RowKind};
-pub use plumbline_guest_drawing::{Name, quantities};
+pub use plumbline_drawing_types::{Name, quantities};
 pub use rows::{BATCH, Output, Rows, for_each_item, for_each_route, for_each_schedule};
 pub use text::{one_line, paragraphs, shorten, truncate};
 pub use type_tags::TypeTags;

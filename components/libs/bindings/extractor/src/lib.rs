@@ -4,9 +4,9 @@
 //! so an extractor's logic can be tested without a runtime. Only calls of imports panic there.
 //!
 //! ```
-//! use plumbline_guest_extractor::quantities::{Discipline, Findings, PageRate};
-//! use plumbline_guest_extractor::sheets::Sheet;
-//! use plumbline_guest_extractor::{Description, Failure, Guest, Options};
+//! use plumbline_extractor::quantities::{Discipline, Findings, PageRate};
+//! use plumbline_extractor::sheets::Sheet;
+//! use plumbline_extractor::{Description, Failure, Guest, Options};
 //!
 //! struct Empty;
 //!
@@ -30,7 +30,7 @@
 //!     }
 //! }
 //!
-//! // In a component: `plumbline_guest_extractor::export!(Empty);`
+//! // In a component: `plumbline_extractor::export!(Empty);`
 //! assert_eq!(Empty::describe().id, "empty");
 //! ```
 
@@ -40,9 +40,9 @@ mod bindings {
         path: ["../../../../wit/drawing@1.0.0", "../../../../wit/extractor@1.0.0"],
         world: "plumbline:extractor/extractor-component",
         generate_all,
-        with: { "plumbline:drawing/quantities@1.0.0": plumbline_guest_drawing::quantities },
+        with: { "plumbline:drawing/quantities@1.0.0": plumbline_drawing_types::quantities },
         pub_export_macro: true,
-        default_bindings_module: "plumbline_guest_extractor",
+        default_bindings_module: "plumbline_extractor",
     });
 }
 
@@ -50,7 +50,7 @@ pub use bindings::*;
 pub use exports::plumbline::extractor::extractor::{Description, Failure, FailureCode, Guest, Options};
 pub use plumbline::drawing::{describing, sheets};
 pub use plumbline::extractor::progress;
-pub use plumbline_guest_drawing::quantities;
+pub use plumbline_drawing_types::quantities;
 
 /// Converts the record that crossed the component boundary to the native sheet that the shared libraries use.
 pub fn sheet_from_wit(sheet: sheets::Sheet) -> plumbline_sheet::Sheet {

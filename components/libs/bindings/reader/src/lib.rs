@@ -5,7 +5,7 @@
 //! can be tested without a runtime. Only calls of imports panic there.
 //!
 //! ```
-//! use plumbline_guest_reader::{Failure, Pages};
+//! use plumbline_reader::{Failure, Pages};
 //! use plumbline_sheet::{Sheet, SheetBuilder};
 //!
 //! /// A document of one empty page.
@@ -39,7 +39,7 @@ mod bindings {
         world: "plumbline:reader/reader-component",
         generate_all,
         pub_export_macro: true,
-        default_bindings_module: "plumbline_guest_reader",
+        default_bindings_module: "plumbline_reader",
     });
 }
 

@@ -83,7 +83,7 @@ pub fn finish<E: ToString>(
 /// Exports a worker's `run` and `abandon` as a component. Both are called with the database, the host and the request.
 ///
 /// ```ignore
-/// plumbline_guest_worker::worker!(run, |db, _host, request| abandon(db, request));
+/// plumbline_worker::worker!(run, |db, _host, request| abandon(db, request));
 /// ```
 #[macro_export]
 macro_rules! worker {

@@ -2,11 +2,11 @@
 //!
 //! A worker's logic is generic over the traits in [`host`]. In a component they are implemented by [`Host`], the
 //! bindings. In a native test they are implemented by the test, so that every path of a job runs without a host. The
-//! database is not part of them: `plumbline-db` has its own native backend. The steps that all jobs share are here:
+//! database is not part of them: `plumbline-database` has its own native backend. The steps that all jobs share are here:
 //! parsing the payload, marking the resource as failed, and the component around the worker ([`worker!`]).
 //!
 //! ```
-//! use plumbline_guest_worker::{Request, payload};
+//! use plumbline_worker::{Request, payload};
 //!
 //! #[derive(serde::Deserialize)]
 //! struct Payload {
@@ -19,7 +19,7 @@
 //! // A payload that does not parse fails every attempt.
 //! let wrong = Request { payload: "{}".into(), ..request };
 //! assert!(!payload::<Payload>(&wrong).err().expect("a failure").retryable);
-//! # Ok::<(), plumbline_guest_worker::Failure>(())
+//! # Ok::<(), plumbline_worker::Failure>(())
 //! ```
 
 /// Generated from `wit/worker@1.0.0`.
@@ -36,10 +36,10 @@ pub mod bindings {
             "../../../../wit/worker@1.0.0",
         ],
         generate_all,
-        with: { "plumbline:drawing/quantities@1.0.0": plumbline_guest_drawing::quantities },
+        with: { "plumbline:drawing/quantities@1.0.0": plumbline_drawing_types::quantities },
         additional_derives: [PartialEq],
         pub_export_macro: true,
-        default_bindings_module: "plumbline_guest_worker::bindings",
+        default_bindings_module: "plumbline_worker::bindings",
     });
 }
 
@@ -92,5 +92,5 @@ pub use bindings::export;
 pub use bindings::exports::plumbline::worker::job::{Failure, Guest, Request};
 pub use host::Host;
 pub use job::{Problem, StepError, finish, payload, permanent, retryable};
-pub use plumbline_db::Db;
-pub use plumbline_guest_drawing::{Name, quantities};
+pub use plumbline_database::Db;
+pub use plumbline_drawing_types::{Name, quantities};

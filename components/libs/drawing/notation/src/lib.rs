@@ -1,11 +1,11 @@
-//! Numbers, lengths and sizes as drawings write them.
+//! Numbers, lengths, scales and sizes as drawings write them.
 //!
 //! - `spelling`: a text with one form of quotes, dashes and diameter signs; `number`: decimals, fractions, thousands;
 //! - `system`: the units of results; `length`: lengths with their unit;
-//! - `bars`: reinforcing bars by their designation; `duct`: duct sizes.
+//! - `scale`: scales of views; `bars`: reinforcing bars by their designation; `duct`: duct sizes.
 //!
 //! ```
-//! use plumbline_units::{DuctSize, Length, Shape, System, bar_size, parse_length};
+//! use plumbline_notation::{DuctSize, Length, Shape, System, bar_size, parse_length};
 //!
 //! let length = parse_length("5'-6\"", |_| None).expect("a length");
 //! assert!((Length::meters(length) - 1.6764).abs() < 1e-9);
@@ -19,6 +19,7 @@ mod bars;
 mod duct;
 mod length;
 mod number;
+mod scale;
 mod spelling;
 mod system;
 
@@ -26,5 +27,6 @@ pub use bars::{BAR, BarSize, bar_size, bar_sizes};
 pub use duct::{DuctSize, Shape};
 pub use length::{FOOT, INCH, Length, LengthUnit, parse_dimension, parse_length};
 pub use number::{NUMBER, amount, format_number, number};
+pub use scale::{ScaleText, parse_declared_scale, parse_scale};
 pub use spelling::{mixed_numbers, narrow, normalize_spelling};
 pub use system::{Kind, POUND, System, Unit};

@@ -1,14 +1,14 @@
 //! Reads scales as people write them: `1:75`, `1/75`, `ESC. 1:50`, `1/8" = 1'-0"`, `1" = 20'`, `1 cm = 50 cm`.
 //!
 //! ```
-//! let scale = plumbline_scale::parse_scale("1/8\" = 1'-0\"").expect("a scale");
+//! let scale = plumbline_notation::parse_scale("1/8\" = 1'-0\"").expect("a scale");
 //! assert_eq!((scale.ratio, scale.imperial), (96.0, true));
-//! assert!(plumbline_scale::parse_scale("NTS").is_none());
+//! assert!(plumbline_notation::parse_scale("NTS").is_none());
 //! ```
 
 use std::sync::LazyLock;
 
-use plumbline_units::{normalize_spelling, number};
+use crate::{normalize_spelling, number};
 use regex_lite::Regex;
 
 /// A scale read from text.

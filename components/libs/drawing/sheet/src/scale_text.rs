@@ -1,9 +1,9 @@
-//! Words that announce a scale. The scales themselves are read by `plumbline-scale`.
+//! Words that announce a scale. The scales themselves are read by `plumbline-notation`.
 
 use std::sync::LazyLock;
 
 use plumbline_language::scales;
-pub use plumbline_scale::{ScaleText, parse_declared_scale, parse_scale};
+pub use plumbline_notation::{ScaleText, parse_declared_scale, parse_scale};
 use regex::Regex;
 
 /// Words that announce a scale, in several languages.

@@ -1,7 +1,7 @@
 //! A second pass over the rows behind the lines, for formats that list them.
 
-use plumbline_guest_exporter::quantities::ReviewStatus;
-use plumbline_guest_exporter::{LineKey, Rows, endpoint_text, for_each_item, for_each_route};
+use plumbline_exporter::quantities::ReviewStatus;
+use plumbline_exporter::{LineKey, Rows, endpoint_text, for_each_item, for_each_route};
 
 use crate::PagedLines;
 

@@ -1,6 +1,6 @@
 //! Facts about the takeoff as a whole, and its date.
 
-use plumbline_guest_exporter::{Header, Name as _, Rows, label, one_line};
+use plumbline_exporter::{Header, Name as _, Rows, label, one_line};
 
 use crate::PagedLines;
 

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use plumbline_guest_exporter::quantities::{MeasureType, ReviewStatus};
-use plumbline_guest_exporter::{Header, ItemRow, LineKey, Rows, TypeTags, for_each_route, page_link};
+use plumbline_exporter::quantities::{MeasureType, ReviewStatus};
+use plumbline_exporter::{Header, ItemRow, LineKey, Rows, TypeTags, for_each_route, page_link};
 
 use crate::Fixed;
 
@@ -33,7 +33,7 @@ struct Totals {
 /// The lines of a takeoff, in the order of their keys.
 ///
 /// A line has its quantity on each page, and each row leads to the index of its line ([`PagedLines::for_each_entry`]).
-/// `Lines` of `plumbline-guest-exporter` are the same lines with some of their sheets, tags and ids instead, for
+/// `Lines` of `plumbline-exporter` are the same lines with some of their sheets, tags and ids instead, for
 /// formats that list these in notes.
 ///
 /// Memory use grows with the number of different lines (and the pages they are on), not with the number of rows.

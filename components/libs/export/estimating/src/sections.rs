@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use plumbline_guest_exporter::{LineKey, category_name, label};
+use plumbline_exporter::{LineKey, category_name, label};
 
 use crate::{PagedLine, PagedLines};
 

@@ -2,10 +2,10 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use plumbline_estimate::{PagedLines, day, takeoff_facts};
-use plumbline_guest_exporter::quantities::{Attribute, MeasureType, ReviewStatus, RouteSystem, Trade};
-use plumbline_guest_exporter::testing::{FixedRows, header, item, route};
-use plumbline_guest_exporter::{ItemRow, RouteRow};
+use plumbline_estimating::{PagedLines, day, takeoff_facts};
+use plumbline_exporter::quantities::{Attribute, MeasureType, ReviewStatus, RouteSystem, Trade};
+use plumbline_exporter::testing::{FixedRows, header, item, route};
+use plumbline_exporter::{ItemRow, RouteRow};
 
 fn mixed(i: u32) -> ItemRow {
     match i % 4 {

@@ -6,17 +6,17 @@
 //! is therefore a line of the estimate. Memory grows with the size of the file and the number of marks.
 //!
 //! ```
-//! use plumbline_guest_exporter::testing::{FixedRows, header, item};
-//! use plumbline_marking::{Which, marked};
+//! use plumbline_exporter::testing::{FixedRows, header, item};
+//! use plumbline_marked_document::{Which, marked};
 //!
 //! // An export without a document has nothing to mark.
 //! let rows = FixedRows::new(header(), 4, item);
 //! assert_eq!(marked(&rows, Which::Counted).err().as_deref(), Some("This export has no document to mark."));
 //! ```
 
-use plumbline_guest_exporter::quantities::{MeasureType, ReviewStatus};
-use plumbline_guest_exporter::{ItemRow, LineKey, Original, Rows, TypeTags, item_name};
-use plumbline_markup::{Mark, Placed, mark, number};
+use plumbline_exporter::quantities::{MeasureType, ReviewStatus};
+use plumbline_exporter::{ItemRow, LineKey, Original, Rows, TypeTags, item_name};
+use plumbline_pdf_markup::{Mark, Placed, mark, number};
 use std::collections::BTreeSet;
 use std::convert::Infallible;
 
@@ -131,9 +131,9 @@ fn place(item: ItemRow, types: &TypeTags) -> Option<PlacedItem> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use plumbline_guest_exporter::Drawing;
-    use plumbline_guest_exporter::quantities::Evidence;
-    use plumbline_guest_exporter::testing::{FixedRows, header, item};
+    use plumbline_exporter::Drawing;
+    use plumbline_exporter::quantities::Evidence;
+    use plumbline_exporter::testing::{FixedRows, header, item};
     use plumbline_sample::{Drawing as Sheet, Options};
 
     #[test]

@@ -6,7 +6,7 @@
 //! color, its numbers, its count and its pages.
 //!
 //! ```no_run
-//! use plumbline_markup::{Mark, mark};
+//! use plumbline_pdf_markup::{Mark, mark};
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let original = std::fs::read("E-101.pdf")?;
 //! let marks = [Mark { page: 1, bbox: [0.40, 0.31, 0.42, 0.33], number: 1, label: "DUPLEX RECEPTACLE".into(), group: "duplex".into() }];

@@ -1,4 +1,4 @@
-//! Pages of a PDF as PNG pictures in color, with their annotations, which include the marks of `plumbline-markup`.
+//! Pages of a PDF as PNG pictures in color, with their annotations, which include the marks of `plumbline-pdf-markup`.
 //!
 //! A picture is a whole page or a part of it. Its size is given in pixels rather than dots per inch, because a sheet
 //! may be a letter or a meter wide and the renderer's memory grows with the pixels, at four bytes each. Many small
@@ -7,7 +7,7 @@
 //! ```no_run
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let pdf = std::fs::read("E-101.pdf")?;
-//! let picture = plumbline_raster::page(&pdf, 1, plumbline_raster::WHOLE, 1200)?;
+//! let picture = plumbline_pdf_to_png::page(&pdf, 1, plumbline_pdf_to_png::WHOLE, 1200)?;
 //! std::fs::write("E-101.png", picture.png)?;
 //! # Ok(())
 //! # }
@@ -197,7 +197,7 @@ fn encode(colors: &[u8], width: u16, height: u16) -> Result<Vec<u8>, png::Encodi
 #[cfg(test)]
 mod tests {
     use super::*;
-    use plumbline_markup::{Mark, mark};
+    use plumbline_pdf_markup::{Mark, mark};
     use plumbline_sample::{Drawing, Options};
 
     /// Counts the red pixels of a picture. Red is the color of the first group of marks.

@@ -2,7 +2,7 @@
 //! always has the same status and title.
 //!
 //! ```
-//! use plumbline_problem::{Problem, ProblemCode};
+//! use plumbline_contract::problem::{Problem, ProblemCode};
 //!
 //! let problem = Problem::new(ProblemCode::NotFound, "There is no project with this id.");
 //! assert_eq!((problem.code.status(), problem.code.as_str()), (404, "not_found"));

@@ -5,8 +5,8 @@
 //! SQL can be tested without a host.
 //!
 //! ```
-//! # fn main() -> plumbline_db::DbResult<()> {
-//! use plumbline_db::{ledger, testing};
+//! # fn main() -> plumbline_database::DbResult<()> {
+//! use plumbline_database::{ledger, testing};
 //!
 //! let now = "2026-11-21T08:00:00.000Z";
 //! let db = testing::database(100.0)?;

@@ -1,6 +1,6 @@
 //! The native backend with the real migrations: transactions, ledger rules, typed columns.
 
-use plumbline_db::{DbError, columns, deletion, ledger, outbox, params, testing, usage};
+use plumbline_database::{DbError, columns, deletion, ledger, outbox, params, testing, usage};
 
 const NOW: &str = "2026-11-21T08:00:00.000Z";
 

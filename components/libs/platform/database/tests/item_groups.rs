@@ -4,8 +4,8 @@
 
 use plumbline_contract::ConfidenceBand;
 use plumbline_contract::results::Attributes;
-use plumbline_db::groups::{self, ItemGroup, Member};
-use plumbline_db::{params, testing};
+use plumbline_database::groups::{self, ItemGroup, Member};
+use plumbline_database::{params, testing};
 
 /// Number of migration files before it.
 const FILES: usize = 10;

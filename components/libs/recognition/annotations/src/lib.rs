@@ -1,4 +1,4 @@
-//! Matches the text near symbols to the right symbol.
+//! Matches the text near symbols to the right symbol, and finds the wiring between devices ([`wiring`]).
 //!
 //! - `label`: the labels of a symbol; `context`: facts from the rest of the document; `read`: reading of texts;
 //! - `lines`: lines and stacks of text by position; `linework`: drawn lines, from end to end;
@@ -11,7 +11,7 @@
 //! - `matching`: the assignment of least cost; `shape`: distances.
 //!
 //! ```
-//! use plumbline_notes::{DocumentContext, Kinds, Page, SymbolBox, assign};
+//! use plumbline_annotations::{DocumentContext, Kinds, Page, SymbolBox, assign};
 //! use plumbline_sheet::drawing::Drawing;
 //!
 //! // Two symbols side by side. Each gets the circuit that belongs to it.
@@ -44,6 +44,7 @@ mod read;
 mod rooms;
 mod shape;
 mod target;
+pub mod wiring;
 
 pub use assign::{Assigned, MatchMethod, SymbolBox, assign};
 pub use context::DocumentContext;

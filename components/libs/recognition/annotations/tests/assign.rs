@@ -1,8 +1,8 @@
 //! Texts assigned to symbols on drawn sheets with known results.
 #![allow(clippy::unwrap_used, missing_docs)]
 
+use plumbline_annotations::{Assigned, DocumentContext, Kind, Kinds, Label, MatchMethod, Page, SymbolBox, assign};
 use plumbline_geometry::rect;
-use plumbline_notes::{Assigned, DocumentContext, Kind, Kinds, Label, MatchMethod, Page, SymbolBox, assign};
 use plumbline_sheet::drawing::{CHARACTER_WIDTH, Drawing};
 use proptest::prelude::*;
 

@@ -1,7 +1,7 @@
 //! Leaders of every kind on drawn sheets, and lines that are not leaders.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-use plumbline_notes::{DocumentContext, FrameShape, Head, Page, marks};
+use plumbline_annotations::{DocumentContext, FrameShape, Head, Page, marks};
 use plumbline_sheet::drawing::Drawing;
 
 /// Returns the head, the tip and the text of each leader.

@@ -3,8 +3,8 @@
 
 use kurbo::{Point, Vec2};
 use plumbline_geometry::rect;
-use plumbline_picture::{Gray, Ink};
-use plumbline_trace::{Shape, Traced, trace};
+use plumbline_scanned_pages::image::{Gray, Ink};
+use plumbline_scanned_pages::lines::{Shape, Traced, trace};
 use std::f64::consts::TAU;
 
 /// A pen: half its width, and its darkness.

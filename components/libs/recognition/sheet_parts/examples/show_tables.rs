@@ -10,8 +10,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for file in files {
         let sheet = Sheet::decode(&std::fs::read(&file)?)?;
         let start = Instant::now();
-        let tables = plumbline_tables::tables(&sheet);
-        let schedules = plumbline_tables::schedules_in(&sheet, &tables);
+        let tables = plumbline_sheet_parts::tables::tables(&sheet);
+        let schedules = plumbline_sheet_parts::tables::schedules_in(&sheet, &tables);
         println!("== {file}: {} tables, {} schedules, {:?}", tables.len(), schedules.len(), start.elapsed());
         for table in tables {
             println!(

@@ -2,7 +2,7 @@
 
 use plumbline_sheet::Sheet;
 use plumbline_sheet::drawing::Drawing;
-use plumbline_tables::{Schedule, ScheduleKind, Table, Value, schedules, tables};
+use plumbline_sheet_parts::tables::{Schedule, ScheduleKind, Table, Value, schedules, tables};
 
 const ROW: f32 = 14.0;
 const SIZE: f32 = 6.0;

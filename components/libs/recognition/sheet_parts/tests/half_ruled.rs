@@ -2,7 +2,7 @@
 
 use plumbline_sheet::Sheet;
 use plumbline_sheet::drawing::{CHARACTER_WIDTH, Drawing};
-use plumbline_tables::{ColumnMeaning, Schedule, ScheduleKind, schedules};
+use plumbline_sheet_parts::tables::{ColumnMeaning, Schedule, ScheduleKind, schedules};
 use proptest::prelude::*;
 
 const SIZE: f32 = 6.0;

@@ -1,10 +1,10 @@
 //! The same regions are found on a sheet that is turned, cropped or drawn in another order.
 
 use plumbline_geometry::{Rect, point, size};
-use plumbline_regions::{CalloutKind, Regions, ViewportKind, regions};
 use plumbline_sheet::Sheet;
 use plumbline_sheet::drawing::Drawing;
 use plumbline_sheet::rotation::{QuarterTurns, rotated};
+use plumbline_sheet_parts::regions::{CalloutKind, Regions, ViewportKind, regions};
 use proptest::prelude::*;
 
 type Step = Box<dyn Fn(&mut Drawing)>;

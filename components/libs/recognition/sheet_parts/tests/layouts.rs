@@ -3,7 +3,7 @@
 
 use plumbline_sheet::Sheet;
 use plumbline_sheet::drawing::Drawing;
-use plumbline_tables::{ColumnMeaning, Schedule, ScheduleKind, bar_list, material_list, schedules};
+use plumbline_sheet_parts::tables::{ColumnMeaning, Schedule, ScheduleKind, bar_list, material_list, schedules};
 
 const SIZE: f32 = 6.0;
 const ROW: f32 = 13.0;

@@ -2,7 +2,7 @@
 
 use plumbline_sheet::Sheet;
 use plumbline_sheet::drawing::Drawing;
-use plumbline_tables::{Schedule, ScheduleKind, Value, panel_facts, schedules};
+use plumbline_sheet_parts::tables::{Schedule, ScheduleKind, Value, panel_facts, schedules};
 
 const SIZE: f32 = 6.0;
 const ROW: f32 = 14.0;

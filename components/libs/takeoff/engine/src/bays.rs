@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use plumbline_geometry::Axis;
-use plumbline_units::parse_dimension;
+use plumbline_notation::parse_dimension;
 use regex::Regex;
 
 use crate::dimensions::{Contradiction, Verdict, is_contradicted};

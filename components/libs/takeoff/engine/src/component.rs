@@ -3,8 +3,8 @@
 //! Components differ only in one number, the discipline. Their texts are here too, so that the data of all components
 //! is at the same addresses and the host compiles each function once for all seven.
 
-use plumbline_guest_extractor::quantities::Discipline;
-use plumbline_guest_extractor::{Description, Options};
+use plumbline_extractor::quantities::Discipline;
+use plumbline_extractor::{Description, Options};
 use plumbline_sheet::Sheet;
 
 use crate::document::survey_reading;
@@ -19,25 +19,25 @@ macro_rules! component {
         #[cfg_attr(not(target_family = "wasm"), allow(dead_code, reason = "only the component is made of it"))]
         struct Extractor;
 
-        impl ::plumbline_guest_extractor::Guest for Extractor {
-            fn describe() -> ::plumbline_guest_extractor::Description {
-                $crate::describe(::plumbline_guest_extractor::quantities::Discipline::$discipline)
+        impl ::plumbline_extractor::Guest for Extractor {
+            fn describe() -> ::plumbline_extractor::Description {
+                $crate::describe(::plumbline_extractor::quantities::Discipline::$discipline)
             }
 
             fn survey(
-                page: ::plumbline_guest_extractor::sheets::Sheet,
-            ) -> Result<Vec<u8>, ::plumbline_guest_extractor::Failure> {
-                let sheet = ::plumbline_guest_extractor::sheet_from_wit(page);
+                page: ::plumbline_extractor::sheets::Sheet,
+            ) -> Result<Vec<u8>, ::plumbline_extractor::Failure> {
+                let sheet = ::plumbline_extractor::sheet_from_wit(page);
                 Ok($crate::survey_and_cache(&sheet))
             }
 
             fn extract(
-                page: ::plumbline_guest_extractor::sheets::Sheet,
+                page: ::plumbline_extractor::sheets::Sheet,
                 surveys: Vec<Vec<u8>>,
-                options: ::plumbline_guest_extractor::Options,
-            ) -> Result<$crate::Findings, ::plumbline_guest_extractor::Failure> {
-                let sheet = ::plumbline_guest_extractor::sheet_from_wit(page);
-                let discipline = ::plumbline_guest_extractor::quantities::Discipline::$discipline;
+                options: ::plumbline_extractor::Options,
+            ) -> Result<$crate::Findings, ::plumbline_extractor::Failure> {
+                let sheet = ::plumbline_extractor::sheet_from_wit(page);
+                let discipline = ::plumbline_extractor::quantities::Discipline::$discipline;
                 Ok($crate::extract_cached(discipline, &sheet, &surveys, &options))
             }
         }
@@ -49,7 +49,7 @@ macro_rules! component {
         static SURVEYS: [u8; $crate::SURVEYS.len()] = *$crate::SURVEYS;
 
         #[cfg(target_family = "wasm")]
-        ::plumbline_guest_extractor::export!(Extractor with_types_in ::plumbline_guest_extractor);
+        ::plumbline_extractor::export!(Extractor with_types_in ::plumbline_extractor);
     };
 }
 

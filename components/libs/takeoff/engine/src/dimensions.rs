@@ -1,10 +1,10 @@
 //! Derives a page's scale from its dimensions: texts that state a length, each in the middle of a line of that length.
 
 use plumbline_geometry::{Point, VectorExt as _};
+use plumbline_notation::parse_dimension;
 use plumbline_sheet::Text;
 use plumbline_symbols::Field;
 use plumbline_symbols::ink::Stroke;
-use plumbline_units::parse_dimension;
 
 use crate::page::Page;
 use crate::scales::POINT_MM;

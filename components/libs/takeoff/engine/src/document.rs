@@ -2,15 +2,17 @@
 
 use std::collections::BTreeMap;
 
+use plumbline_annotations::{DocumentContext, keynotes_of};
 use plumbline_geometry::Rect;
 use plumbline_language::schedules;
-use plumbline_notes::{DocumentContext, keynotes_of};
-use plumbline_regions::{Duplicate, DuplicateReason, SheetSummary, Superseded, disciplines, duplicates, superseded};
 use plumbline_sheet::Sheet;
+use plumbline_sheet_parts::regions::{
+    Duplicate, DuplicateReason, SheetSummary, Superseded, disciplines, duplicates, superseded,
+};
+use plumbline_sheet_parts::tables::{Schedule, ScheduleKind, ScheduleRow, Value, panel_facts};
 use plumbline_symbols::{
     Abbreviation, Legend, LegendRow, Shape, TextSpots, abbreviations, legends, shapes, untitled_legends,
 };
-use plumbline_tables::{Schedule, ScheduleKind, ScheduleRow, Value, panel_facts};
 use plumbline_vocabulary::{Discipline, lexicon};
 use serde::{Deserialize, Serialize};
 

@@ -1,9 +1,9 @@
 //! Extracts the quantities of one page.
 
+use plumbline_extractor::Options;
+use plumbline_extractor::quantities::{Attribute, Confidence, Depth, Discipline, Item, PageRate, Warning};
 use plumbline_geometry::{Point, point};
-use plumbline_guest_extractor::Options;
-use plumbline_guest_extractor::quantities::{Attribute, Confidence, Depth, Discipline, Item, PageRate, Warning};
-use plumbline_routes::{Route, RouteOptions, SymbolBox, routes};
+use plumbline_measurement::routes::{Route, RouteOptions, SymbolBox, routes};
 use plumbline_sheet::{Recognition, Sheet};
 
 use crate::circuits::follow_wiring;
@@ -20,7 +20,7 @@ use crate::symbols::{Symbols, symbols};
 use crate::unlisted::{rescaled_legend_symbols, unlisted};
 use crate::{bays, dimensions, doors, gangs, grid, items, notices, panels, runs, schedules, surroundings};
 
-pub use plumbline_guest_extractor::quantities::Findings;
+pub use plumbline_extractor::quantities::Findings;
 
 /// Returns the quantities of one page, given the surveys of all pages of the document ([`crate::survey`]).
 pub fn extract(discipline: Discipline, sheet: &Sheet, surveys: &[Vec<u8>], options: &Options) -> Findings {

@@ -6,8 +6,8 @@
 
 use std::collections::BTreeSet;
 
+use plumbline_extractor::quantities::{Attribute, Item};
 use plumbline_geometry::Rect;
-use plumbline_guest_extractor::quantities::{Attribute, Item};
 use plumbline_symbols::Instance;
 use plumbline_vocabulary::Class;
 

@@ -4,7 +4,7 @@ use plumbline_geometry::{Axis, Point, Rect};
 
 use crate::dimensions::{Implied, Verdict, judge};
 use crate::page::Page;
-use plumbline_units::parse_dimension;
+use plumbline_notation::parse_dimension;
 
 /// Fewest spacings that give a verdict.
 const FEWEST: usize = 3;

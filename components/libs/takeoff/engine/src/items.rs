@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use plumbline_extractor::quantities::{Attribute, Confidence, Item, ItemSource, MeasureType};
 use plumbline_geometry::{Axis, Point};
-use plumbline_guest_extractor::quantities::{Attribute, Confidence, Item, ItemSource, MeasureType};
 use plumbline_language::{Words, legend_columns};
 use plumbline_sheet::Sheet;
 use plumbline_symbols::ink::Stroke;

@@ -2,12 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use plumbline_annotations::{
+    Assigned, DocumentContext, Kind, Kinds, Label, MatchMethod, SymbolBox, assign, line_of_address,
+};
+use plumbline_extractor::quantities::Attribute;
 use plumbline_geometry::Rect;
-use plumbline_guest_extractor::quantities::Attribute;
-use plumbline_notes::{Assigned, DocumentContext, Kind, Kinds, Label, MatchMethod, SymbolBox, assign, line_of_address};
+use plumbline_notation::mixed_numbers;
 use plumbline_sheet::Line;
 use plumbline_symbols::Instance;
-use plumbline_units::mixed_numbers;
 use plumbline_vocabulary::{Class, Trade};
 
 use crate::circuits::as_written;
@@ -157,7 +159,7 @@ const LOWEST_CEILING_M: f64 = 1.9;
 
 /// Returns whether a text states only ratings, sizes or heights. Such a text distinguishes ratings and names no device.
 pub(crate) fn is_rating(text: &str) -> bool {
-    let said = plumbline_notes::read(text, &DocumentContext::new());
+    let said = plumbline_annotations::read(text, &DocumentContext::new());
     !said.is_empty() && said.iter().all(|l| matches!(l.kind(), Kind::Rating | Kind::Size | Kind::Mounting))
 }
 

@@ -71,5 +71,5 @@ pub use component::{SURVEYS, extract_cached, survey_and_cache};
 pub use document::{ListedRow, ScheduleSummary, Survey, survey};
 pub use extract::{Findings, extract};
 pub use match_lines::MatchLineSurvey;
-pub use plumbline_guest_extractor::{Options, quantities};
+pub use plumbline_extractor::{Options, quantities};
 pub use unlisted::{ShapeTexts, evidence_kinds};

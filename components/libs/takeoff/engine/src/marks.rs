@@ -3,9 +3,9 @@
 //! A mark has a meaning if a schedule lists it, a list of abbreviations explains it, or the trade knows it. Its evidence
 //! is the mark itself and the ink that it points at.
 
+use plumbline_annotations::{MarkInstance, marks};
+use plumbline_extractor::quantities::{Attribute, Confidence, Item, ItemSource, MeasureType};
 use plumbline_geometry::Rect;
-use plumbline_guest_extractor::quantities::{Attribute, Confidence, Item, ItemSource, MeasureType};
-use plumbline_notes::{MarkInstance, marks};
 use plumbline_sheet::Line;
 use plumbline_symbols::{Instance, LegendRow};
 use plumbline_vocabulary::{Class, Kind};

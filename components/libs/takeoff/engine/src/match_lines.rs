@@ -6,8 +6,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use plumbline_geometry::{Point, Rect, Vector, halfway};
-use plumbline_regions::{Axes, MatchLine, Regions};
 use plumbline_sheet::Sheet;
+use plumbline_sheet_parts::regions::{Axes, MatchLine, Regions};
 use plumbline_symbols::Field;
 use serde::{Deserialize, Serialize};
 

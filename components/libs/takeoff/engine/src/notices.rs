@@ -1,8 +1,8 @@
 //! Warnings for the caller.
 
-use plumbline_guest_extractor::quantities::{Discipline, Warning, WarningCode};
-use plumbline_regions::{Discipline as Asked, disciplines};
+use plumbline_extractor::quantities::{Discipline, Warning, WarningCode};
 use plumbline_sheet::{Recognition, Sheet};
+use plumbline_sheet_parts::regions::{Discipline as Asked, disciplines};
 
 use crate::dimensions::Contradiction;
 use crate::doors::Doors;
@@ -25,7 +25,7 @@ pub(crate) fn mismatch(page: &Page<'_>) -> Option<Warning> {
         Discipline::Structural => Asked::Structural,
         Discipline::MultiDiscipline => Asked::Multi,
     };
-    let why = plumbline_regions::mismatch(&disciplines(page.sheet, page.regions), asked)?;
+    let why = plumbline_sheet_parts::regions::mismatch(&disciplines(page.sheet, page.regions), asked)?;
     Some(warning(page.sheet, WarningCode::DisciplineMismatch, why))
 }
 

@@ -6,9 +6,9 @@
 
 use std::collections::BTreeMap;
 
+use plumbline_extractor::quantities::{Attribute, Item, MeasureType};
 use plumbline_geometry::{Point, Rect, rect};
-use plumbline_guest_extractor::quantities::{Attribute, Item, MeasureType};
-use plumbline_regions::MatchLine;
+use plumbline_sheet_parts::regions::MatchLine;
 
 use crate::document::{Survey, canonical};
 use crate::match_lines::{MatchLineSurvey, Strip, is_near};

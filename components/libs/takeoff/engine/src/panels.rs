@@ -1,6 +1,6 @@
 //! Describes the panelboards on the plan with the facts from the headings of their schedules.
 
-use plumbline_guest_extractor::quantities::{Attribute, Item};
+use plumbline_extractor::quantities::{Attribute, Item};
 
 use crate::document::canonical;
 use crate::page::Page;

@@ -1,7 +1,7 @@
 //! Converts boxes in points to the contract's geometry and evidence.
 
+use plumbline_extractor::quantities::{Evidence, Geometry, Shape};
 use plumbline_geometry::Rect;
-use plumbline_guest_extractor::quantities::{Evidence, Geometry, Shape};
 use plumbline_sheet::Sheet;
 
 use crate::scales::Scales;

@@ -1,7 +1,7 @@
 //! The profile of a discipline: its words, trade and routes.
 
-use plumbline_guest_extractor::quantities::{Discipline, Trade};
-use plumbline_routes::RouteSystem;
+use plumbline_extractor::quantities::{Discipline, Trade};
+use plumbline_measurement::routes::RouteSystem;
 use plumbline_vocabulary::{Class, Kind, Lexicon, lexicon};
 
 /// A discipline, with what the steps of a takeoff need to know about it.

@@ -5,11 +5,11 @@ use std::cell::RefCell;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::rc::Rc;
 
-use plumbline_notes::Page as Notes;
-use plumbline_regions::{Regions, regions};
+use plumbline_annotations::Page as Notes;
 use plumbline_sheet::Sheet;
+use plumbline_sheet_parts::regions::{Regions, regions};
+use plumbline_sheet_parts::tables::Schedule;
 use plumbline_symbols::{Field, Ink};
-use plumbline_tables::Schedule;
 
 /// A sheet's lines, parts, tables and texts.
 pub(crate) struct Reading {
@@ -29,7 +29,7 @@ impl Reading {
         Self {
             field: Field::new(Ink::of(sheet)),
             regions: regions(sheet),
-            schedules: plumbline_tables::schedules(sheet),
+            schedules: plumbline_sheet_parts::tables::schedules(sheet),
             notes: Notes::of(sheet),
         }
     }

@@ -1,9 +1,9 @@
 //! Converts measured runs to routes of the contract.
 
-use plumbline_guest_extractor::quantities::{
+use plumbline_extractor::quantities::{
     Attribute, Discipline, Geometry, Item, Route, RouteEndpoint, RouteSystem, Shape,
 };
-use plumbline_routes as routes;
+use plumbline_measurement::routes;
 use plumbline_symbols::LegendRow;
 use plumbline_vocabulary::{Class, Line};
 

@@ -1,7 +1,7 @@
 //! The scales of a page: the sheet's own, or the caller's.
 
+use plumbline_extractor::quantities::{GeometryScale, ScaleOrigin};
 use plumbline_geometry::Point;
-use plumbline_guest_extractor::quantities::{GeometryScale, ScaleOrigin};
 use plumbline_sheet::{Scale, ScaleSource, Sheet, parse_declared_scale};
 
 /// Relative difference above which the caller's scale contradicts the sheet's.

@@ -1,8 +1,8 @@
 //! Converts ruled schedules to the contract's schedules.
 
-use plumbline_guest_extractor::quantities::{Attribute, Schedule, ScheduleKind, ScheduleRow};
+use plumbline_extractor::quantities::{Attribute, Schedule, ScheduleKind, ScheduleRow};
+use plumbline_sheet_parts::tables;
 use plumbline_symbols::{Legend, LegendRow};
-use plumbline_tables as tables;
 
 use crate::items::{LEGEND_QUANTITY, column_key};
 use crate::page::Page;

@@ -3,12 +3,12 @@
 
 use std::sync::LazyLock;
 
+use plumbline_annotations::{Head, Leader};
+use plumbline_extractor::quantities::{Discipline, Item};
 use plumbline_geometry::Rect;
-use plumbline_guest_extractor::quantities::{Discipline, Item};
 use plumbline_language::fire;
-use plumbline_notes::{Head, Leader};
-use plumbline_regions::{Callout, CalloutKind, ViewportKind, kind_of};
-use plumbline_routes as routes;
+use plumbline_measurement::routes;
+use plumbline_sheet_parts::regions::{Callout, CalloutKind, ViewportKind, kind_of};
 use regex::Regex;
 
 use crate::page::Page;

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-use plumbline_routes::LineClass;
+use plumbline_measurement::routes::LineClass;
 use plumbline_symbols::{Instance, Legend, LegendRow, Symbol, recognize};
 use plumbline_vocabulary::{Class, Kind};
 

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use plumbline_geometry::Rect;
-use plumbline_routes::{LineClass, RouteOptions, RouteSystem, Unit, routes};
+use plumbline_measurement::routes::{LineClass, RouteOptions, RouteSystem, Unit, routes};
 use plumbline_sheet::{Scale, ScaleSource, Sheet};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -1,6 +1,6 @@
 //! Tests callouts: lines that represent several cables or conduits, and leaders with such callouts.
 
-use plumbline_routes::{EndKind, Leader, Route, RouteOptions, RouteSystem, SymbolBox, routes};
+use plumbline_measurement::routes::{EndKind, Leader, Route, RouteOptions, RouteSystem, SymbolBox, routes};
 use plumbline_sheet::drawing::Drawing;
 use plumbline_sheet::{Scale, ScaleSource};
 

@@ -1,7 +1,7 @@
 //! Tests routes of known lengths on drawn sheets.
 
 use plumbline_geometry::rect;
-use plumbline_routes::{
+use plumbline_measurement::routes::{
     Confidence, EndKind, LineClass, LineType, Route, RouteOptions, RouteSystem, SymbolBox, Unit, routes,
 };
 use plumbline_sheet::drawing::Drawing;

@@ -1,10 +1,10 @@
 //! Tests ducts of known lengths and sizes on drawn sheets.
 
 use kurbo::{Arc, Shape};
-use plumbline_routes::{Confidence, Route, RouteOptions, RouteSystem, Unit, routes};
+use plumbline_measurement::routes::{Confidence, Route, RouteOptions, RouteSystem, Unit, routes};
+use plumbline_notation::{DuctSize, LengthUnit, Shape as DuctShape};
 use plumbline_sheet::drawing::Drawing;
 use plumbline_sheet::{Scale, ScaleSource, Sheet};
-use plumbline_units::{DuctSize, LengthUnit, Shape as DuctShape};
 
 /// Points on paper for one real meter at 1:50.
 const METER: f32 = 72.0 / 0.0254 / 50.0;

@@ -1,7 +1,7 @@
 //! Tests runs with forks: trunks from end to end, and branches from their trunk.
 
 use plumbline_geometry::point;
-use plumbline_routes::{EndKind, Route, RouteOptions, RouteSystem, SymbolBox, routes};
+use plumbline_measurement::routes::{EndKind, Route, RouteOptions, RouteSystem, SymbolBox, routes};
 use plumbline_sheet::drawing::Drawing;
 use plumbline_sheet::{Scale, ScaleSource, Sheet};
 

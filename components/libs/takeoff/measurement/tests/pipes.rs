@@ -1,7 +1,7 @@
 //! Tests pipes without layer names, of known lengths, on drawn sheets.
 
 use plumbline_geometry::rect;
-use plumbline_routes::{Confidence, EndKind, LineType, Route, RouteOptions, RouteSystem, routes};
+use plumbline_measurement::routes::{Confidence, EndKind, LineType, Route, RouteOptions, RouteSystem, routes};
 use plumbline_sheet::drawing::Drawing;
 use plumbline_sheet::{Scale, ScaleSource, Sheet};
 

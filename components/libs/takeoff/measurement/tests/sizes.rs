@@ -1,7 +1,7 @@
 //! Tests runs that change their size. Each size has its own length, and their sum is the length of the run.
 
 use plumbline_geometry::point;
-use plumbline_routes::{EndKind, Route, RouteOptions, RouteSystem, routes};
+use plumbline_measurement::routes::{EndKind, Route, RouteOptions, RouteSystem, routes};
 use plumbline_sheet::drawing::Drawing;
 use plumbline_sheet::{Scale, ScaleSource};
 

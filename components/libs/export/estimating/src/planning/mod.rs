@@ -6,9 +6,9 @@
 //! dates; [`start`] supplies one for formats that require it.
 //!
 //! ```
-//! use plumbline_guest_exporter::Lines;
-//! use plumbline_guest_exporter::testing::{FixedRows, header, item};
-//! use plumbline_planning::outline::{Entry, outline};
+//! use plumbline_exporter::Lines;
+//! use plumbline_exporter::testing::{FixedRows, header, item};
+//! use plumbline_estimating::planning::outline::{Entry, outline};
 //!
 //! let lines = Lines::collect(&FixedRows::new(header(), 4, item));
 //! let numbers: Vec<String> = outline(&lines)

@@ -1,6 +1,6 @@
 //! Notes for data that has no field of its own in a plan.
 
-use plumbline_guest_exporter::{
+use plumbline_exporter::{
     Header, Line, LineKey, Lines, Maker, Name, RowKind, decimal, item_type_name, label, page_link,
 };
 
@@ -69,9 +69,9 @@ pub fn line_note(header: &Header, key: &LineKey, line: &Line) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use plumbline_guest_exporter::ItemRow;
-    use plumbline_guest_exporter::quantities::ReviewStatus;
-    use plumbline_guest_exporter::testing::{FixedRows, header, item, makers};
+    use plumbline_exporter::ItemRow;
+    use plumbline_exporter::quantities::ReviewStatus;
+    use plumbline_exporter::testing::{FixedRows, header, item, makers};
 
     #[test]
     fn rejected_items_are_counted_in_a_sentence() {

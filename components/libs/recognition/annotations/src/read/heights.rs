@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use plumbline_units::{INCH, Length, NUMBER, number, parse_length};
+use plumbline_notation::{INCH, Length, NUMBER, number, parse_length};
 use regex::Regex;
 
 use super::{Read, beginning};

@@ -34,7 +34,7 @@ pub(crate) type Read = Option<(usize, Label)>;
 
 /// Returns a text with normalized spelling and single spaces.
 pub(crate) fn plain(text: &str) -> String {
-    plumbline_units::normalize_spelling(text).split_whitespace().collect::<Vec<_>>().join(" ")
+    plumbline_notation::normalize_spelling(text).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Returns whether the part read ends at the end of a word.

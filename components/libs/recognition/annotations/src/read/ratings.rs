@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use plumbline_units::{NUMBER, amount};
+use plumbline_notation::{NUMBER, amount};
 use regex::Regex;
 
 use super::{Read, beginning};

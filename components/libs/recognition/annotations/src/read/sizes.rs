@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use plumbline_units::{INCH, NUMBER, number};
+use plumbline_notation::{INCH, NUMBER, number};
 use regex::Regex;
 
 use super::{Read, beginning};

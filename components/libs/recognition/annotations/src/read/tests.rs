@@ -120,7 +120,7 @@ fn several_things_in_one_text_are_several_labels() {
 #[test]
 fn sizes_become_meters() {
     let nothing = DocumentContext::new();
-    let inch = plumbline_units::INCH;
+    let inch = plumbline_notation::INCH;
     for (text, width, depth, round) in [
         ("24x12", 24.0 * inch, Some(12.0 * inch), false),
         ("24\"x12\"", 24.0 * inch, Some(12.0 * inch), false),

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::chains::Chain;
-use crate::joints::Line;
-use crate::{Pen, Wire};
+use crate::wiring::chains::Chain;
+use crate::wiring::joints::Line;
+use crate::wiring::{Pen, Wire};
 
 /// Smallest share of a wiring pen's line ends that are at devices, and of its lines that connect two devices. On the
 /// plans measured at least half of a wiring pen's lines connect devices, and at most a quarter of the lines of any other pen.

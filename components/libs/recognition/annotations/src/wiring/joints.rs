@@ -7,9 +7,9 @@ use plumbline_symbols::ink::Stroke;
 use rstar::primitives::{GeomWithData, Rectangle};
 use rstar::{AABB, RTree};
 
-use crate::chains::{Chain, End};
-use crate::devices::Devices;
-use crate::{Pen, distance, distance_to_stroke};
+use crate::wiring::chains::{Chain, End};
+use crate::wiring::devices::Devices;
+use crate::wiring::{Pen, distance, distance_to_stroke};
 
 /// Largest distance between two ends that are the same point, in points.
 const TOUCH: f32 = 0.6;

@@ -1,7 +1,7 @@
 //! Finds which devices are wired together. Wires are lines of one pen from device to device, straight or curved, solid,
 //! dashed or broken by letters. No scale is needed.
 //!
-//! This crate measures nothing. `plumbline-routes` measures the lines that are runs.
+//! This crate measures nothing. `plumbline-measurement` measures the lines that are runs.
 //!
 //! - `chains`: consecutive strokes of one path; `devices`: a spatial index of device boxes;
 //! - `joints`: joins chains into lines, end to end, across gaps and at tees;
@@ -10,7 +10,7 @@
 //! ```
 //! use plumbline_geometry::{point, rect};
 //! use plumbline_symbols::ink::Stroke;
-//! use plumbline_wiring::wires;
+//! use plumbline_annotations::wiring::wires;
 //!
 //! let (a, b) = (point(105.0, 100.0), point(195.0, 100.0));
 //! let line = Stroke { a, b, color: 0, curved: false, filled: false, path: 0 };
@@ -31,8 +31,8 @@ use plumbline_symbols::ink::Stroke;
 
 pub use texts::{TextBox, wires_of_texts};
 
-use crate::chains::chains;
-use crate::devices::Devices;
+use crate::wiring::chains::chains;
+use crate::wiring::devices::Devices;
 
 /// A line of one pen that connects devices.
 #[derive(Debug, Clone, PartialEq)]

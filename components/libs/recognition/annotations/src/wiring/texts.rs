@@ -7,7 +7,7 @@ use plumbline_symbols::ink::Stroke;
 use rstar::primitives::{GeomWithData, Rectangle};
 use rstar::{AABB, RTree};
 
-use crate::{Wire, distance_to_stroke};
+use crate::wiring::{Wire, distance_to_stroke};
 
 /// A text that may name a wire's circuit.
 #[derive(Debug, Clone, Copy, PartialEq)]

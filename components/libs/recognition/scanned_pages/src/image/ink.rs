@@ -3,7 +3,7 @@
 //! "Adaptive thresholding using the integral image", 2007; here with a difference instead of their ratio, and running
 //! sums instead of an integral image, which would take four bytes per pixel).
 
-use crate::gray::Gray;
+use crate::image::gray::Gray;
 
 /// A mark for each pixel of a picture: whether it is drawn on.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -6,7 +6,7 @@
 //! Coordinates are pixels, with the origin at the top left and y down. The center of the first pixel is at (0.5, 0.5).
 //!
 //! ```
-//! use plumbline_picture::{Gray, Ink};
+//! use plumbline_scanned_pages::image::{Gray, Ink};
 //!
 //! let mut picture = Gray::blank(200, 200);
 //! for y in 50..150 {

@@ -7,8 +7,8 @@
 //! Coordinates are pixels, with the origin at the top left and y down.
 //!
 //! ```
-//! use plumbline_picture::{Gray, Ink};
-//! use plumbline_trace::{Shape, trace};
+//! use plumbline_scanned_pages::image::{Gray, Ink};
+//! use plumbline_scanned_pages::lines::{Shape, trace};
 //!
 //! let mut picture = Gray::blank(400, 200);
 //! for y in 99..102 {
@@ -26,9 +26,9 @@ mod rings;
 mod skeleton;
 mod thin;
 
+use crate::image::Ink;
 use kurbo::{Arc, BezPath, Point, Vec2};
 use plumbline_geometry::{Pixel, Rect};
-use plumbline_picture::Ink;
 
 /// A line or an arc.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -1,7 +1,7 @@
 //! Thinned ink as chains of pixels between free ends and junctions. Spurs, which thinning leaves at the corners of wide
 //! lines, are removed first.
 
-use crate::thin::{Thinned, around};
+use crate::lines::thin::{Thinned, around};
 
 /// A chain of pixels.
 #[derive(Debug, Clone, PartialEq)]
@@ -141,8 +141,8 @@ fn remove_spurs(grid: &mut Grid) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::thin::thin;
-    use plumbline_picture::Ink;
+    use crate::image::Ink;
+    use crate::lines::thin::thin;
 
     fn bars(bars: &[[usize; 4]]) -> Vec<Chain> {
         let mut ink = Ink::blank(200, 200);

@@ -1,7 +1,7 @@
 //! Thins ink to lines one pixel wide (T. Y. Zhang and C. Y. Suen, "A fast parallel algorithm for thinning digital
 //! patterns", 1984). Only pixels whose neighborhood changed are examined again, so the cost grows with the ink.
 
-use plumbline_picture::Ink;
+use crate::image::Ink;
 
 /// The remaining ink, with a frame of one blank pixel around it.
 #[derive(Debug)]

@@ -1,10 +1,10 @@
 //! Completion of a sheet from a picture of its page.
 
+use crate::image::{Gray, Ink};
+use crate::lines::{Traced, trace};
+use crate::text::{Dictionary, Inference, Need, Placement, Run, add_text, read};
 use plumbline_geometry::{Pixel, Rect};
-use plumbline_picture::{Gray, Ink};
-use plumbline_recognition::{Dictionary, Inference, Need, Placement, Run, add_text, read};
 use plumbline_sheet::{NONE, Recognition, Sheet, SheetBuilder, Style};
-use plumbline_trace::{Traced, trace};
 
 /// The layer of traced lines.
 const TRACED: &str = "traced";
@@ -102,8 +102,8 @@ fn add_lines(sheet: Sheet, traced: &[Traced], points: f64) -> Sheet {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::{Graph, Input, Output};
     use plumbline_geometry::{point, rect};
-    use plumbline_recognition::{Graph, Input, Output};
     use std::convert::Infallible;
 
     /// An inference that finds no text.

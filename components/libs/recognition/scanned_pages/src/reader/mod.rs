@@ -1,7 +1,7 @@
 //! The library for readers with recognition: bindings of the world `plumbline:recognition/recogniser`, the host's
 //! models, and the completion of a page from a picture of it.
 //!
-//! A reader implements [`DrawPages`] for its document and, in addition to its `plumbline_guest_reader::Guest`,
+//! A reader implements [`DrawPages`] for its document and, in addition to its `plumbline_reader::Guest`,
 //! [`Guest`] with `type Document = DocumentResource<…>`. It names the type that implements [`Guest`] in [`export!`].
 //!
 //! - `complete`: adds text and lines to a sheet, on any target.
@@ -9,10 +9,10 @@
 //! - `pages`: the WIT resource around a native document.
 //!
 //! ```
-//! use plumbline_guest_reader::Failure;
-//! use plumbline_guest_recognition::{DrawPages, DrawnPage};
-//! use plumbline_picture::Gray;
-//! # use plumbline_guest_reader::Pages;
+//! use plumbline_reader::Failure;
+//! use plumbline_scanned_pages::reader::{DrawPages, DrawnPage};
+//! use plumbline_scanned_pages::image::Gray;
+//! # use plumbline_reader::Pages;
 //! # use plumbline_sheet::{Sheet, SheetBuilder};
 //! # struct Blank;
 //! # impl Pages for Blank {
@@ -24,7 +24,7 @@
 //! #     }
 //! # }
 //!
-//! // `Blank` implements `plumbline_guest_reader::Pages`.
+//! // `Blank` implements `plumbline_reader::Pages`.
 //! impl DrawPages for Blank {
 //!     fn draw(&mut self, _page_number: u32) -> Result<DrawnPage, Failure> {
 //!         // 150 pixels per inch.
@@ -47,12 +47,12 @@ mod bindings {
         ],
         world: "plumbline:recognition/recogniser",
         with: {
-            "plumbline:drawing/sheets@1.0.0": plumbline_guest_reader::sheets,
-            "plumbline:reader/source@1.0.0": plumbline_guest_reader::plumbline::reader::source,
+            "plumbline:drawing/sheets@1.0.0": plumbline_reader::sheets,
+            "plumbline:reader/source@1.0.0": plumbline_reader::plumbline::reader::source,
         },
         generate_all,
         pub_export_macro: true,
-        default_bindings_module: "plumbline_guest_recognition",
+        default_bindings_module: "plumbline_scanned_pages::reader",
     });
 }
 

@@ -1,12 +1,12 @@
 //! Inference with `wasi:nn`.
 
-use plumbline_recognition::{Dictionary, Graph, Inference, Input, Output};
+use crate::text::{Dictionary, Graph, Inference, Input, Output};
 
-use crate::plumbline::recognition::models;
-use crate::wasi::nn::errors::{Error, ErrorCode};
-use crate::wasi::nn::graph::load_by_name;
-use crate::wasi::nn::inference::GraphExecutionContext;
-use crate::wasi::nn::tensor::{Tensor, TensorType};
+use crate::reader::plumbline::recognition::models;
+use crate::reader::wasi::nn::errors::{Error, ErrorCode};
+use crate::reader::wasi::nn::graph::load_by_name;
+use crate::reader::wasi::nn::inference::GraphExecutionContext;
+use crate::reader::wasi::nn::tensor::{Tensor, TensorType};
 
 /// The host's models.
 #[derive(Debug)]

@@ -3,13 +3,13 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use plumbline_guest_reader::plumbline::reader::source::Bytes;
-use plumbline_guest_reader::{Failure, Pages, read_all, sheet_to_wit, sheets};
-use plumbline_recognition::{Need, need};
+use crate::text::{Need, need};
+use plumbline_reader::plumbline::reader::source::Bytes;
+use plumbline_reader::{Failure, Pages, read_all, sheet_to_wit, sheets};
 
-use crate::complete::{DrawnPage, complete};
-use crate::exports::plumbline::recognition::recognition as wit;
-use crate::models::HostModels;
+use crate::reader::complete::{DrawnPage, complete};
+use crate::reader::exports::plumbline::recognition::recognition as wit;
+use crate::reader::models::HostModels;
 
 /// A document whose pages can be drawn as pictures.
 pub trait DrawPages: Pages {
@@ -24,7 +24,7 @@ pub trait DrawPages: Pages {
 #[derive(Debug)]
 pub struct DocumentResource<D>(RefCell<(D, BTreeMap<u32, Need>)>);
 
-plumbline_guest_reader::convert_failure!(wit);
+plumbline_reader::convert_failure!(wit);
 
 fn internal(message: String) -> wit::Failure {
     wit::Failure { code: wit::FailureCode::Internal, message }

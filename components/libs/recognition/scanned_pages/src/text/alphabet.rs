@@ -28,7 +28,7 @@ const MOST: usize = 100_000;
 pub(crate) fn has_alphabet(sheet: &Sheet) -> bool {
     // By color and height, for horizontal and for vertical lettering.
     let mut shapes: HashMap<(Option<u32>, bool, i32), HashMap<u64, u32>> = HashMap::new();
-    let drawn = sheet.paths().filter(|path| path.verbs.len() >= crate::need::STROKES);
+    let drawn = sheet.paths().filter(|path| path.verbs.len() >= crate::text::need::STROKES);
     let sized = drawn.filter_map(|path| {
         let Rect { min, max } = bounds(path.coords)?;
         let (width, height) = (max.x - min.x, max.y - min.y);

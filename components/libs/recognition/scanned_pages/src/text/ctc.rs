@@ -2,7 +2,7 @@
 //! 2006), read greedily. Each step gives the likeliest character or the blank, class 0. Repeats without a blank between
 //! are one.
 
-use crate::inference::Output;
+use crate::text::inference::Output;
 
 /// The characters a model knows, in the order of its classes.
 #[derive(Debug, Clone, PartialEq, Eq)]

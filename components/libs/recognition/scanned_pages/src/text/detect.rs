@@ -1,11 +1,11 @@
 //! The probability map of a page, which shows where text is. The tiles' maps are combined before regions are found,
 //! so that a line of text across a border is one region and needs no joining.
 
-use plumbline_picture::{Gray, Ink};
+use crate::image::{Gray, Ink};
 
-use crate::inference::{Graph, Inference, Input, normalized};
-use crate::rectangle::Rectangle;
-use crate::tiles::{Span, TILE, spans};
+use crate::text::inference::{Graph, Inference, Input, normalized};
+use crate::text::rectangle::Rectangle;
+use crate::text::tiles::{Span, TILE, spans};
 
 /// Returns a region of the map in pixels of the picture.
 pub(crate) fn in_picture(region: Rectangle) -> Rectangle {

@@ -1,11 +1,11 @@
 //! One line of text: cut out upright, in widths the recognition model takes, with the place of its letters in the cut.
 
+use crate::image::Gray;
 use plumbline_geometry::{Pixel, Point, Vector, vector};
-use plumbline_picture::Gray;
 
-use crate::ctc::{Dictionary, Reading};
-use crate::inference::{Graph, Inference, Input, normalized};
-use crate::rectangle::Rectangle;
+use crate::text::ctc::{Dictionary, Reading};
+use crate::text::inference::{Graph, Inference, Input, normalized};
+use crate::text::rectangle::Rectangle;
 
 /// Height of a line in pixels, as the model was trained.
 pub(crate) const HEIGHT: usize = 48;

@@ -7,7 +7,7 @@ use plumbline_sheet::{NONE, NewText, Sheet, SheetBuilder};
 use rstar::primitives::{GeomWithData, Rectangle};
 use rstar::{AABB, RTree};
 
-use crate::page::Run;
+use crate::text::page::Run;
 
 /// A recognized run is the same text as the page's if more than this share of its box is covered by it.
 const COVERED: f32 = 0.35;

@@ -10,7 +10,7 @@
 //! Coordinates in pictures are pixels, with the origin at the top left and y down.
 //!
 //! ```
-//! use plumbline_recognition::{Need, need};
+//! use plumbline_scanned_pages::text::{Need, need};
 //! use plumbline_sheet::drawing::Drawing;
 //!
 //! // A page that an image covers lacks its text and its lines.

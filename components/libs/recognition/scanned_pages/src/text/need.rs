@@ -4,7 +4,7 @@
 
 use plumbline_sheet::Sheet;
 
-use crate::alphabet::{bounds, has_alphabet};
+use crate::text::alphabet::{bounds, has_alphabet};
 
 /// The contents of a page that only a picture of it shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

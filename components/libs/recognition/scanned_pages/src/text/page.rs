@@ -1,15 +1,15 @@
 //! Reads all text of a page: where it is, in which direction it reads, and what it says.
 
+use crate::image::{Gray, Ink};
 use plumbline_geometry::{Pixel, Point, Rect};
-use plumbline_picture::{Gray, Ink};
 
-use crate::ctc::{Dictionary, Reading};
-use crate::detect::{in_picture, text_map};
-use crate::inference::Inference;
-use crate::line::{self, Line, ReadingDirection};
-use crate::rectangle::Rectangle;
-use crate::regions::regions;
-use crate::rotation;
+use crate::text::ctc::{Dictionary, Reading};
+use crate::text::detect::{in_picture, text_map};
+use crate::text::inference::Inference;
+use crate::text::line::{self, Line, ReadingDirection};
+use crate::text::rectangle::Rectangle;
+use crate::text::regions::regions;
+use crate::text::rotation;
 
 /// A line of recognized text. Coordinates are in pixels.
 #[derive(Debug, Clone, PartialEq)]
@@ -215,7 +215,7 @@ mod tests {
     use plumbline_geometry::{point, rect};
 
     use super::*;
-    use crate::inference::{Graph, Input, Output};
+    use crate::text::inference::{Graph, Input, Output};
     use std::convert::Infallible;
 
     /// A stand-in for the models. Detects dark pixels, and reads a line whose left half is dark as `R`, and one whose

@@ -3,8 +3,8 @@
 
 use plumbline_geometry::{DisjointSets, point};
 
-use crate::detect::TextMap;
-use crate::rectangle::{Rectangle, around};
+use crate::text::detect::TextMap;
+use crate::text::rectangle::{Rectangle, around};
 
 /// Minimum value of a pixel that belongs to text: 0.3.
 const TEXT: u8 = 76;

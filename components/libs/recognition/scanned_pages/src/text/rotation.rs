@@ -1,14 +1,14 @@
 //! Pages on their side. Detection was trained on horizontal lines and breaks vertical ones up, so a page with mostly
 //! vertical text is rotated first, and the text read on it is rotated back.
 
+use crate::image::{Gray, Ink};
 use plumbline_geometry::{Pixel, Point, point, rect};
-use plumbline_picture::{Gray, Ink};
 
-use crate::detect::{in_picture, text_map};
-use crate::inference::Inference;
-use crate::page::Run;
-use crate::rectangle::Rectangle;
-use crate::regions::regions;
+use crate::text::detect::{in_picture, text_map};
+use crate::text::inference::Inference;
+use crate::text::page::Run;
+use crate::text::rectangle::Rectangle;
+use crate::text::regions::regions;
 
 /// Number of parts of the page that are examined for its orientation, and their side in pixels: one tile each.
 const PARTS: usize = 3;

@@ -7,7 +7,7 @@ use plumbline_sheet::Line;
 use plumbline_sheet::cells::{Rule, Rules};
 use regex::Regex;
 
-use crate::circles::{Circle, CircleIndex};
+use crate::regions::circles::{Circle, CircleIndex};
 
 /// Distance of the line's start from the circle's center, in radii.
 const START: std::ops::RangeInclusive<f32> = 0.75..=2.2;
@@ -131,7 +131,7 @@ fn ends_of_lines(circles: &[Circle], rules: &Rules) -> Vec<[f32; 4]> {
 
 #[cfg(test)]
 mod tests {
-    use crate::regions;
+    use crate::regions::regions;
     use plumbline_sheet::drawing::Drawing;
 
     fn grid(names: [&str; 3], radius: f32) -> Drawing {

@@ -6,7 +6,7 @@ use plumbline_geometry::{DisjointSets, Point, Rect, Vector, VectorExt as _, poin
 use plumbline_sheet::Sheet;
 use plumbline_sheet::model::{Path, verb};
 
-use crate::model::{Callout, CalloutKind};
+use crate::regions::model::{Callout, CalloutKind};
 
 /// Minimum number of arcs of a cloud.
 const FEWEST_ARCS: usize = 8;

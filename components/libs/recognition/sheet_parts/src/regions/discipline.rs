@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use plumbline_sheet::Sheet;
 use serde::{Deserialize, Serialize};
 
-use crate::discipline_words::{in_text, of_layer, of_number};
-use crate::model::Regions;
+use crate::regions::discipline_words::{in_text, of_layer, of_number};
+use crate::regions::model::Regions;
 
 /// The discipline of a sheet, with the names of the contract.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -201,7 +201,7 @@ pub fn mismatch(ranking: &[RankedDiscipline], asked: Discipline) -> Option<Strin
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::regions;
+    use crate::regions::regions;
     use plumbline_sheet::drawing::Drawing;
 
     fn ranking(number: &str, title: &str, layer: &str) -> Vec<RankedDiscipline> {

@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 use plumbline_language::disciplines;
 use regex::Regex;
 
-use crate::discipline::Discipline;
-use crate::pattern;
+use crate::regions::discipline::Discipline;
+use crate::regions::pattern;
 
 /// Disciplines by the letters of a sheet number, longest first. The single letters follow the US National CAD Standard
 /// (Uniform Drawing System, module 1, discipline designators). The others are common in the countries named.

@@ -8,9 +8,9 @@ use plumbline_language::views;
 use regex::Regex;
 use serde::{Deserialize, Serialize};
 
-use crate::discipline::Discipline;
-use crate::model::ViewportKind;
-use crate::summary::{SheetSummary, ViewportSummary};
+use crate::regions::discipline::Discipline;
+use crate::regions::model::ViewportKind;
+use crate::regions::summary::{SheetSummary, ViewportSummary};
 
 /// The reason for leaving out a view.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -238,7 +238,7 @@ mod tests {
     use plumbline_geometry::rect;
 
     use super::*;
-    use crate::model::Outline;
+    use crate::regions::model::Outline;
     use ViewportKind as K;
 
     fn sheet(page: u32, number: &str, views: &[(K, &str, &str, f64)]) -> SheetSummary {

@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 use plumbline_language::views;
 use regex::Regex;
 
-use crate::model::ViewportKind;
-use crate::pattern;
+use crate::regions::model::ViewportKind;
+use crate::regions::pattern;
 
 /// Kinds with the words that name them. The first match wins.
 static KINDS: LazyLock<Vec<(ViewportKind, Regex)>> = LazyLock::new(|| {

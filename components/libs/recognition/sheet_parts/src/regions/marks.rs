@@ -9,8 +9,8 @@ use plumbline_sheet::model::verb;
 use plumbline_sheet::{Line, Sheet};
 use regex::Regex;
 
-use crate::circles::{Circle, CircleIndex};
-use crate::model::{Callout, CalloutKind};
+use crate::regions::circles::{Circle, CircleIndex};
+use crate::regions::model::{Callout, CalloutKind};
 
 /// Sides of a polygon that may be a mark: a triangle to an octagon.
 const CORNERS: std::ops::RangeInclusive<usize> = 3..=8;
@@ -255,7 +255,7 @@ fn polygon_marks(lines: &[Line], polygons: &[Polygon]) -> Vec<Callout> {
 mod tests {
     use plumbline_geometry::{Point, point};
 
-    use crate::{CalloutKind, regions};
+    use crate::regions::{CalloutKind, regions};
     use plumbline_sheet::drawing::Drawing;
 
     fn kinds(d: Drawing) -> Vec<(CalloutKind, Option<String>, Option<String>)> {

@@ -9,8 +9,8 @@ use plumbline_sheet::geometry::{FLATTEN, segments};
 use plumbline_sheet::{Line, Sheet};
 use regex::Regex;
 
-use crate::axes::Axes;
-use crate::model::MatchLine;
+use crate::regions::axes::Axes;
+use crate::regions::model::MatchLine;
 
 /// Maximum distance of the line from its text, in text heights.
 const BESIDE: f32 = 4.0;
@@ -163,7 +163,7 @@ mod tests {
     use plumbline_geometry::{Point, point, rect};
     use plumbline_sheet::drawing::Drawing;
 
-    use crate::regions;
+    use crate::regions::regions;
 
     fn plan() -> Drawing {
         let mut d = Drawing::new(1000.0, 700.0);

@@ -13,7 +13,7 @@
 //! - `discipline`: the discipline of a sheet; `discipline_words`: the words that name it.
 //!
 //! ```
-//! use plumbline_regions::{ViewportKind, kind_of, regions};
+//! use plumbline_sheet_parts::regions::{ViewportKind, kind_of, regions};
 //! use plumbline_sheet::drawing::Drawing;
 //!
 //! assert_eq!(kind_of("KEY PLAN"), Some(ViewportKind::KeyPlan));

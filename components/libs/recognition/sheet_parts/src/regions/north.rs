@@ -8,9 +8,9 @@ use plumbline_sheet::layout::Layout;
 use plumbline_sheet::{NONE, Sheet};
 use regex::Regex;
 
-use crate::circles::Circle;
-use crate::marks::Polygon;
-use crate::model::{Callout, CalloutKind};
+use crate::regions::circles::Circle;
+use crate::regions::marks::Polygon;
+use crate::regions::model::{Callout, CalloutKind};
 
 /// Maximum distance of the letter from its arrow or circle, in heights of the letter.
 const APART: f32 = 1.5;
@@ -130,7 +130,7 @@ fn merged(mut boxes: Vec<Rect>) -> Vec<Rect> {
 
 #[cfg(test)]
 mod tests {
-    use crate::regions;
+    use crate::regions::regions;
     use plumbline_sheet::drawing::Drawing;
 
     #[test]

@@ -86,7 +86,7 @@ fn grown(lines: &[Line], below: &[usize], heading: usize, column: &std::ops::Ran
 
 #[cfg(test)]
 mod tests {
-    use crate::regions;
+    use crate::regions::regions;
     use plumbline_sheet::drawing::Drawing;
 
     #[test]

@@ -9,9 +9,9 @@ use plumbline_sheet::lines::paragraphs;
 use plumbline_sheet::{FLATTEN, Sheet, segments};
 use regex::Regex;
 
-use crate::match_lines::sheet_of;
-use crate::model::Outline;
-use crate::pattern;
+use crate::regions::match_lines::sheet_of;
+use crate::regions::model::Outline;
+use crate::regions::pattern;
 
 /// Smallest side of an outline in points, larger than a tag, and largest as a share of the page, smaller than a plan.
 const SMALLEST: f32 = 30.0;
@@ -82,7 +82,7 @@ fn boxes(sheet: &Sheet) -> Vec<Rect> {
 
 #[cfg(test)]
 mod tests {
-    use crate::regions;
+    use crate::regions::regions;
     use plumbline_sheet::drawing::Drawing;
 
     #[test]

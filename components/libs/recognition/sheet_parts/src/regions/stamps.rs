@@ -8,7 +8,7 @@ use plumbline_sheet::Sheet;
 use plumbline_sheet::lines::Line;
 use regex::Regex;
 
-use crate::pattern;
+use crate::regions::pattern;
 
 /// Sides of a stamp in points: 14 to 92 mm on paper.
 const SIDES: std::ops::RangeInclusive<f32> = 40.0..=260.0;

@@ -3,8 +3,8 @@
 use plumbline_geometry::Rect;
 use serde::{Deserialize, Serialize};
 
-use crate::discipline::{Discipline, RankedDiscipline};
-use crate::model::{Outline, Regions, ViewportKind};
+use crate::regions::discipline::{Discipline, RankedDiscipline};
+use crate::regions::model::{Outline, Regions, ViewportKind};
 
 /// A sheet of a document.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]

@@ -3,13 +3,15 @@
 
 use plumbline_geometry::{Rect, rect};
 
-use crate::header::{names_column, starts_notes, tag_rank};
-use crate::headings::{FEWEST, HEADER_LEADING, HEADING_GAP, Heading, baselines, header_run, header_runs, headings};
-use crate::meaning::ColumnMeaning;
-use crate::model::{Cell, Table};
-use crate::rulings::{Axis, Ruling, Rulings};
-use crate::text::{Line, Reading, Turn, Word, box_to_frame, box_to_sheet, lines, lines_split_by};
-use crate::wrapped::{TextRow, rows_of};
+use crate::tables::header::{names_column, starts_notes, tag_rank};
+use crate::tables::headings::{
+    FEWEST, HEADER_LEADING, HEADING_GAP, Heading, baselines, header_run, header_runs, headings,
+};
+use crate::tables::meaning::ColumnMeaning;
+use crate::tables::model::{Cell, Table};
+use crate::tables::rulings::{Axis, Ruling, Rulings};
+use crate::tables::text::{Line, Reading, Turn, Word, box_to_frame, box_to_sheet, lines, lines_split_by};
+use crate::tables::wrapped::{TextRow, rows_of};
 
 /// The greatest distance between lines of the body, in line heights, unless the lines above are farther apart.
 const BODY_LEADING: f32 = 4.0;

@@ -1,12 +1,12 @@
 //! Bar lists: the bars of a reinforcement schedule with their size, number, length and weight.
 
 use plumbline_geometry::Rect;
-use plumbline_units::{BarSize, FOOT, INCH, amount, bar_size, bar_sizes};
+use plumbline_notation::{BarSize, FOOT, INCH, amount, bar_size, bar_sizes};
 use serde::{Deserialize, Serialize};
 
-use crate::meaning::{ColumnMeaning, folded, unit_of};
-use crate::model::{Schedule, ScheduleRow};
-use crate::quantity::{Unit, quantity};
+use crate::tables::meaning::{ColumnMeaning, folded, unit_of};
+use crate::tables::model::{Schedule, ScheduleRow};
+use crate::tables::quantity::{Unit, quantity};
 
 /// A bare length above this is in millimeters: a bar is never a hundred meters long.
 const LONGEST: f64 = 100.0;
@@ -228,7 +228,7 @@ mod tests {
     use plumbline_geometry::rect;
 
     use super::*;
-    use crate::model::{ScheduleKind, Value};
+    use crate::tables::model::{ScheduleKind, Value};
 
     fn list(columns: &[&str], rows: &[&[&str]]) -> Schedule {
         let meanings: Vec<ColumnMeaning> = columns.iter().map(|c| ColumnMeaning::of(c).in_bar_list(c)).collect();

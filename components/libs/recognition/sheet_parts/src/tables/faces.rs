@@ -2,7 +2,7 @@
 
 use plumbline_geometry::{DisjointSets, Rect, Size, rect};
 
-use crate::rulings::{Ruling, Rulings};
+use crate::tables::rulings::{Ruling, Rulings};
 
 /// The distance within which a ruling meets another, in points.
 const TOUCH: f32 = 2.0;

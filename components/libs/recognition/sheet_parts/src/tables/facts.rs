@@ -8,8 +8,8 @@ use std::sync::LazyLock;
 use plumbline_language::{Words, panel_facts};
 use regex::Regex;
 
-use crate::model::Schedule;
-use crate::text::Line;
+use crate::tables::model::Schedule;
+use crate::tables::text::Line;
 
 /// The keys of facts and the names that a head uses for them, in capitals without signs.
 const NAMES: [(&str, Words); 11] = [

@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use plumbline_geometry::{Point, Rect};
 use rstar::{AABB, RTree, primitives::GeomWithData, primitives::Rectangle};
 
-use crate::faces::Face;
-use crate::model::{Cell, Table};
-use crate::text::{Reading, Word, box_to_frame, lines, main_turn};
+use crate::tables::faces::Face;
+use crate::tables::model::{Cell, Table};
+use crate::tables::text::{Reading, Word, box_to_frame, lines, main_turn};
 
 /// The distance within which edges bound the same row or column, in points.
 const SAME_EDGE: f32 = 2.0;

@@ -2,8 +2,8 @@
 
 use plumbline_geometry::{Rect, rect};
 
-use crate::faces::Face;
-use crate::text::{Reading, Word, box_to_frame, box_to_sheet, lines, main_turn};
+use crate::tables::faces::Face;
+use crate::tables::text::{Reading, Word, box_to_frame, box_to_sheet, lines, main_turn};
 
 /// The minimum gap between the texts of different columns, in text heights.
 const COLUMN_GAP: f32 = 1.0;

@@ -5,9 +5,9 @@ use std::sync::LazyLock;
 use plumbline_language::schedules;
 use regex::Regex;
 
-use crate::meaning::ColumnMeaning;
-use crate::model::ScheduleKind;
-use crate::text::narrow;
+use crate::tables::meaning::ColumnMeaning;
+use crate::tables::model::ScheduleKind;
+use crate::tables::text::narrow;
 
 /// Compiles one of this module's patterns.
 #[allow(clippy::expect_used, reason = "the patterns are constants, and every one is compiled in the tests")]

@@ -1,8 +1,8 @@
 //! Headings in a line of text: the header of a table that is not ruled.
 
-use crate::header::{is_heading, is_value, names_column};
-use crate::meaning::ColumnMeaning;
-use crate::text::Line;
+use crate::tables::header::{is_heading, is_value, names_column};
+use crate::tables::meaning::ColumnMeaning;
+use crate::tables::text::Line;
 
 /// The gap beyond which headings are separate, in text heights.
 pub(crate) const HEADING_GAP: f32 = 1.0;

@@ -3,9 +3,9 @@
 use plumbline_geometry::Rect;
 use serde::{Deserialize, Serialize};
 
-use crate::meaning::{ColumnMeaning, unit_of};
-use crate::model::{Schedule, ScheduleKind};
-use crate::quantity::{Quantity, Unit, quantity, unit};
+use crate::tables::meaning::{ColumnMeaning, unit_of};
+use crate::tables::model::{Schedule, ScheduleKind};
+use crate::tables::quantity::{Quantity, Unit, quantity, unit};
 
 /// One row of a material list.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -74,7 +74,7 @@ mod tests {
     use plumbline_geometry::rect;
 
     use super::*;
-    use crate::model::{ScheduleRow, Value};
+    use crate::tables::model::{ScheduleRow, Value};
 
     #[test]
     fn amounts_take_the_unit_of_their_column() {

@@ -6,8 +6,8 @@ use plumbline_language::headings;
 use regex::RegexSet;
 use serde::{Deserialize, Serialize};
 
-use crate::quantity::{Unit, unit};
-use crate::text::narrow;
+use crate::tables::quantity::{Unit, unit};
+use crate::tables::text::narrow;
 
 /// The content of a column.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]

@@ -18,7 +18,7 @@
 //!
 //! ```
 //! use plumbline_sheet::drawing::Drawing;
-//! use plumbline_tables::tables;
+//! use plumbline_sheet_parts::tables::tables;
 //!
 //! let mut drawing = Drawing::new(800.0, 600.0);
 //! for y in [100.0, 115.0, 130.0, 145.0] {

@@ -4,7 +4,7 @@ pub use plumbline_domain::ScheduleKind;
 use plumbline_geometry::Rect;
 use serde::{Deserialize, Serialize};
 
-use crate::meaning::ColumnMeaning;
+use crate::tables::meaning::ColumnMeaning;
 
 /// One cell of a table.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

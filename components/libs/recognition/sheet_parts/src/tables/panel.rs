@@ -5,11 +5,11 @@ use std::sync::LazyLock;
 use plumbline_language::schedules;
 use regex::Regex;
 
-use crate::header::is_circuit;
-use crate::meaning::ColumnMeaning;
-use crate::model::ScheduleRow;
-use crate::rows::{attributes, description_column, keys, meaning};
-use crate::section::{Entry, Section};
+use crate::tables::header::is_circuit;
+use crate::tables::meaning::ColumnMeaning;
+use crate::tables::model::ScheduleRow;
+use crate::tables::rows::{attributes, description_column, keys, meaning};
+use crate::tables::section::{Entry, Section};
 
 /// The minimum number of circuit numbers in a column of circuits.
 const FEWEST: usize = 3;

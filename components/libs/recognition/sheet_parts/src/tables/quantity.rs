@@ -3,11 +3,11 @@
 use std::sync::LazyLock;
 
 use plumbline_language::{Words, units};
-use plumbline_units::{FOOT, INCH, LengthUnit, POUND, amount, normalize_spelling, parse_length};
+use plumbline_notation::{FOOT, INCH, LengthUnit, POUND, amount, normalize_spelling, parse_length};
 use regex::Regex;
 use serde::{Deserialize, Serialize};
 
-use crate::text::narrow;
+use crate::tables::text::narrow;
 
 /// The unit of a quantity. Lengths, masses and so on are always in their SI unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]

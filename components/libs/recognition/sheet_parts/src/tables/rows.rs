@@ -2,11 +2,11 @@
 
 use plumbline_language::schedules;
 
-use crate::header::{description_rank, tag_rank};
-use crate::meaning::{ColumnMeaning, folded};
-use crate::model::{ScheduleRow, Value};
-use crate::quantity::unit;
-use crate::section::{Row, Section};
+use crate::tables::header::{description_rank, tag_rank};
+use crate::tables::meaning::{ColumnMeaning, folded};
+use crate::tables::model::{ScheduleRow, Value};
+use crate::tables::quantity::unit;
+use crate::tables::section::{Row, Section};
 
 /// The rows of a section and its columns.
 #[derive(Debug, Clone, PartialEq)]

@@ -5,17 +5,17 @@ use std::borrow::Cow;
 use plumbline_geometry::Rect;
 use plumbline_sheet::Sheet;
 
-use crate::facts;
-use crate::header::{
+use crate::tables::facts;
+use crate::tables::header::{
     self, is_symbol, kind, lists_bars, lists_circuits, lists_revisions, tag_rank, titles_calculation, titles_other,
     titles_panel, titles_schedule,
 };
-use crate::model::{Cell, Schedule, ScheduleKind, Table};
-use crate::panel::circuits;
-use crate::rows::{Body, body};
-use crate::section::{Section, sections};
-use crate::text::{Word, words};
-use crate::title::{self, designation, panel_title};
+use crate::tables::model::{Cell, Schedule, ScheduleKind, Table};
+use crate::tables::panel::circuits;
+use crate::tables::rows::{Body, body};
+use crate::tables::section::{Section, sections};
+use crate::tables::text::{Word, words};
+use crate::tables::title::{self, designation, panel_title};
 
 /// The minimum number of columns of a schedule whose title does not identify it as one.
 const FEWEST_COLUMNS: usize = 4;
@@ -122,6 +122,6 @@ fn schedule(table: &Table, section: &Section, sections: &[Section], words: &[Wor
 
 /// Returns whether the columns alone identify a schedule: one names the row, and most are known headings.
 fn columns_name_a_schedule(names: &[String]) -> bool {
-    let known = names.iter().filter(|n| crate::header::is_heading(n)).count();
+    let known = names.iter().filter(|n| crate::tables::header::is_heading(n)).count();
     names.iter().any(|n| tag_rank(n).is_some()) && known * 3 >= names.len() * 2
 }

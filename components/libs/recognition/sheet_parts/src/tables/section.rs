@@ -2,9 +2,9 @@
 
 use plumbline_geometry::{Rect, rect};
 
-use crate::header::{is_ditto, is_heading, is_value, names_circuits, titles_schedule};
-use crate::model::{Cell, Table};
-use crate::wrapped::unruled;
+use crate::tables::header::{is_ditto, is_heading, is_value, names_circuits, titles_schedule};
+use crate::tables::model::{Cell, Table};
+use crate::tables::wrapped::unruled;
 
 /// The maximum number of levels in a header, in rows of the grid.
 const DEEPEST_HEADER: usize = 6;

@@ -263,7 +263,7 @@ pub(crate) fn stacked_fractions(text: &str) -> String {
 /// spread Japanese words (`名　称`).
 pub(crate) fn narrow(text: &str) -> String {
     let wide = |c: char| ('\u{3040}'..='\u{30ff}').contains(&c) || ('\u{4e00}'..='\u{9fff}').contains(&c);
-    let chars: Vec<char> = text.chars().map(plumbline_units::narrow).collect();
+    let chars: Vec<char> = text.chars().map(plumbline_notation::narrow).collect();
     let mut out = String::with_capacity(text.len());
     for (i, &c) in chars.iter().enumerate() {
         let next = chars[i..].iter().find(|c| **c != ' ');

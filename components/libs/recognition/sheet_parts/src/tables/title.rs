@@ -2,10 +2,10 @@
 
 use plumbline_geometry::{Rect, rect};
 
-use crate::header::{titles_other, titles_panel, titles_schedule};
-use crate::model::Table;
-use crate::section::Section;
-use crate::text::{Line, Word, box_to_frame, box_to_sheet, lines};
+use crate::tables::header::{titles_other, titles_panel, titles_schedule};
+use crate::tables::model::Table;
+use crate::tables::section::Section;
+use crate::tables::text::{Line, Word, box_to_frame, box_to_sheet, lines};
 
 /// The maximum distance of a title above or below its table, in points.
 const TITLE_DISTANCE: f32 = 45.0;

@@ -3,9 +3,9 @@
 
 use plumbline_geometry::rect;
 
-use crate::header::tag_rank;
-use crate::section::{Entry, Row};
-use crate::text::{Turn, box_to_frame, box_to_sheet};
+use crate::tables::header::tag_rank;
+use crate::tables::section::{Entry, Row};
+use crate::tables::text::{Turn, box_to_frame, box_to_sheet};
 
 /// The maximum distance between the lines of one wrapped text, in text heights.
 const LEADING: f32 = 1.75;

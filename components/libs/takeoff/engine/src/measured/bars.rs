@@ -1,10 +1,10 @@
 //! Reads reinforcement from bar lists.
 
-use plumbline_guest_extractor::quantities::{Attribute, Item, ItemSource};
-use plumbline_measures::{Measure, bar_weight};
-use plumbline_routes::Confidence;
-use plumbline_tables::{BarEntry, bar_list};
-use plumbline_units::{FOOT, Length, LengthUnit, System};
+use plumbline_extractor::quantities::{Attribute, Item, ItemSource};
+use plumbline_measurement::quantities::{Measure, bar_weight};
+use plumbline_measurement::routes::Confidence;
+use plumbline_notation::{FOOT, Length, LengthUnit, System};
+use plumbline_sheet_parts::tables::{BarEntry, bar_list};
 use plumbline_vocabulary::{Kind, Trade};
 
 use super::{Subject, system};

@@ -1,7 +1,7 @@
 //! Measures concrete: slabs from their outlines and labels, footings from their schedule.
 
-use plumbline_guest_extractor::quantities::{Attribute, Geometry, Item, ItemSource, MeasureType, Shape};
-use plumbline_measures::{Footing, Slab, slabs};
+use plumbline_extractor::quantities::{Attribute, Geometry, Item, ItemSource, MeasureType, Shape};
+use plumbline_measurement::quantities::{Footing, Slab, slabs};
 use plumbline_vocabulary::{Kind, Trade};
 
 use super::{Subject, outline, system};

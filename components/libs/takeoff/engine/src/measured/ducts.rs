@@ -1,10 +1,10 @@
 //! Computes the surface and sheet metal of measured ducts.
 
+use plumbline_extractor::quantities::{Attribute, Item, ItemSource};
 use plumbline_geometry::Rect;
-use plumbline_guest_extractor::quantities::{Attribute, Item, ItemSource};
-use plumbline_measures::{duct_surface, duct_weight};
-use plumbline_routes::{Confidence, Route, RouteSystem, Unit};
-use plumbline_units::{DuctSize, Length, LengthUnit, Shape};
+use plumbline_measurement::quantities::{duct_surface, duct_weight};
+use plumbline_measurement::routes::{Confidence, Route, RouteSystem, Unit};
+use plumbline_notation::{DuctSize, Length, LengthUnit, Shape};
 use plumbline_vocabulary::{Kind, Trade};
 
 use super::Subject;

@@ -8,13 +8,13 @@ mod concrete;
 mod ducts;
 mod rooms;
 
-use plumbline_geometry::Point;
-use plumbline_guest_extractor::quantities::{
+use plumbline_extractor::quantities::{
     Attribute, Confidence, Discipline, Evidence, Geometry, Item, ItemSource, MeasureType,
 };
-use plumbline_measures::Measure;
-use plumbline_routes::Route;
-use plumbline_units::{Kind as Measured, System};
+use plumbline_geometry::Point;
+use plumbline_measurement::quantities::Measure;
+use plumbline_measurement::routes::Route;
+use plumbline_notation::{Kind as Measured, System};
 use plumbline_vocabulary::Kind;
 
 use crate::page::Page;
@@ -83,11 +83,11 @@ impl Subject {
 }
 
 /// Converts a library's confidence to the contract's.
-pub(crate) fn confidence(confidence: plumbline_routes::Confidence) -> Confidence {
+pub(crate) fn confidence(confidence: plumbline_measurement::routes::Confidence) -> Confidence {
     match confidence {
-        plumbline_routes::Confidence::High => Confidence::High,
-        plumbline_routes::Confidence::Medium => Confidence::Medium,
-        plumbline_routes::Confidence::Low => Confidence::Low,
+        plumbline_measurement::routes::Confidence::High => Confidence::High,
+        plumbline_measurement::routes::Confidence::Medium => Confidence::Medium,
+        plumbline_measurement::routes::Confidence::Low => Confidence::Low,
     }
 }
 
@@ -97,11 +97,11 @@ fn system(page: &Page<'_>) -> System {
 }
 
 /// Converts the contract's confidence to a library's.
-fn library_confidence(confidence: Confidence) -> plumbline_routes::Confidence {
+fn library_confidence(confidence: Confidence) -> plumbline_measurement::routes::Confidence {
     match confidence {
-        Confidence::High => plumbline_routes::Confidence::High,
-        Confidence::Medium => plumbline_routes::Confidence::Medium,
-        Confidence::Low => plumbline_routes::Confidence::Low,
+        Confidence::High => plumbline_measurement::routes::Confidence::High,
+        Confidence::Medium => plumbline_measurement::routes::Confidence::Medium,
+        Confidence::Low => plumbline_measurement::routes::Confidence::Low,
     }
 }
 

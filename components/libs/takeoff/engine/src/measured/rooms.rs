@@ -1,6 +1,6 @@
 //! Measures the floor areas of rooms.
 
-use plumbline_guest_extractor::quantities::{Attribute, Geometry, Item, ItemSource, Shape};
+use plumbline_extractor::quantities::{Attribute, Geometry, Item, ItemSource, Shape};
 use plumbline_vocabulary::{Kind, Trade};
 
 use super::{Subject, outline};
@@ -11,8 +11,8 @@ const AREA: Kind = Kind { trade: Trade::Other, category: "unclassified", item_ty
 
 /// Returns the rooms of the page, each with its outline, area and perimeter.
 pub(super) fn rooms(page: &Page<'_>) -> Vec<Item> {
-    let found = plumbline_measures::rooms(page.sheet, &page.scales.all, &page.excluded);
-    let one = |room: &plumbline_measures::Room| {
+    let found = plumbline_measurement::quantities::rooms(page.sheet, &page.scales.all, &page.excluded);
+    let one = |room: &plumbline_measurement::quantities::Room| {
         let name = [room.name.as_deref(), room.number.as_deref()].into_iter().flatten().collect::<Vec<_>>().join(" ");
         let (geometry, evidence) = place(page.sheet, &page.scales, room.tag);
         let shape = outline(page, &room.outline).map_or_else(|| geometry.shape.clone(), Shape::Polygon);

@@ -1,7 +1,7 @@
 //! Recognizes parts of the building by their shape alone: doors, and columns if the scale is known.
 
+use plumbline_extractor::quantities::Discipline;
 use plumbline_geometry::{Point, Rect};
-use plumbline_guest_extractor::quantities::Discipline;
 use plumbline_symbols::appearance::Sides;
 use plumbline_symbols::{Criteria, Repeat, Template, surroundings};
 use plumbline_vocabulary::{Class, Kind};

@@ -1,6 +1,6 @@
 //! Converts a place of a shape to an item of the contract.
 
-use plumbline_guest_extractor::quantities::{Attribute, Item, ItemSource, MeasureType};
+use plumbline_extractor::quantities::{Attribute, Item, ItemSource, MeasureType};
 
 use super::naming::{Name, UNNAMED};
 use super::tags::{is_type, variant_at};

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use plumbline_guest_extractor::quantities::Discipline;
+use plumbline_extractor::quantities::Discipline;
 use plumbline_vocabulary::Class;
 
 use super::ShapeInContext;

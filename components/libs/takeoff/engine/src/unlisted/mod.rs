@@ -18,8 +18,8 @@ mod tags;
 
 use std::collections::{BTreeSet, HashSet};
 
+use plumbline_extractor::quantities::{Attribute, Confidence, Item};
 use plumbline_geometry::{Point, Rect, rect};
-use plumbline_guest_extractor::quantities::{Attribute, Confidence, Item};
 use plumbline_symbols::appearance::{Surroundings, surroundings};
 use plumbline_symbols::glyphs::{self, Agreement};
 use plumbline_symbols::ink::Stroke;

@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use plumbline_guest_extractor::quantities::Confidence;
+use plumbline_extractor::quantities::Confidence;
 use plumbline_vocabulary::{Kind, Trade};
 
 use super::evidence::{NameEvidence, Source};

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use plumbline_annotations::{Assigned, Kind as LabelKind, Kinds, Label, SymbolBox, assign};
 use plumbline_geometry::{Point, Rect};
-use plumbline_notes::{Assigned, Kind as LabelKind, Kinds, Label, SymbolBox, assign};
 use plumbline_vocabulary::{Class, Kind};
 
 use super::ShapeInContext;

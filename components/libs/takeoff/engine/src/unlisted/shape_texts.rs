@@ -3,8 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use plumbline_annotations::Label;
 use plumbline_geometry::Rect;
-use plumbline_notes::Label;
 use plumbline_symbols::{Shape, TextSpots};
 use serde::{Deserialize, Serialize};
 
@@ -86,7 +86,7 @@ impl Tags {
         let mut tags = Self { places: written.places as usize, ..Self::default() };
         for (text, count) in &written.texts {
             let count = *count as usize;
-            let said = plumbline_notes::read(text, &page.known);
+            let said = plumbline_annotations::read(text, &page.known);
             let is = |of: fn(&Label) -> bool| if said.iter().any(of) { count } else { 0 };
             let circuit = circuits.contains(text.as_str());
             tags.circuits += if circuit { count } else { is(|label| matches!(label, Label::Circuit { .. })) };

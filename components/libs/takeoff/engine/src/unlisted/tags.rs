@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use plumbline_annotations::{Assigned, Kind as LabelKind, Label};
 use plumbline_geometry::Rect;
-use plumbline_notes::{Assigned, Kind as LabelKind, Label};
 use plumbline_symbols::TextSpots;
 use plumbline_vocabulary::Kind;
 

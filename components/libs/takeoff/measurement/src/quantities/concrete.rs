@@ -2,14 +2,14 @@
 
 use std::sync::LazyLock;
 
+use crate::routes::Confidence;
 use plumbline_language::concrete as words;
-use plumbline_routes::Confidence;
-use plumbline_units::{Kind, Length, LengthUnit, System, Unit, format_number, normalize_spelling, parse_length};
+use plumbline_notation::{Kind, Length, LengthUnit, System, Unit, format_number, normalize_spelling, parse_length};
 use regex::Regex;
 use serde::{Deserialize, Serialize};
 
-use crate::dimension::{bare_plan, bare_thickness};
-use crate::measure::Measure;
+use crate::quantities::dimension::{bare_plan, bare_thickness};
+use crate::quantities::measure::Measure;
 
 /// Returns the factor from ft³ to yd³ and its suffix in a formula. Cubic meters are unchanged.
 fn to_volume(system: System) -> (f64, &'static str) {
@@ -164,7 +164,7 @@ pub fn concrete_weight(volume: &Measure) -> Option<Measure> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use plumbline_units::LengthUnit::{Centimeter, Foot, Inch, Meter, Millimeter};
+    use plumbline_notation::LengthUnit::{Centimeter, Foot, Inch, Meter, Millimeter};
 
     #[test]
     fn a_slab_is_its_area_times_its_thickness() {

@@ -1,6 +1,6 @@
 //! The units of bare numbers in dimensions.
 
-use plumbline_units::{LengthUnit, System};
+use plumbline_notation::{LengthUnit, System};
 
 /// Returns the unit of a bare number for the thickness of concrete. Metric drawings write 0.20 (m), 20 (cm) and 200
 /// (mm): a slab, footing or wall is never 20 mm, 1 m to 74 m or 750 cm and more thick. Feet and inches are written with
@@ -29,7 +29,7 @@ pub(crate) fn bare_plan(system: System) -> impl Fn(f64) -> Option<LengthUnit> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use plumbline_units::parse_length;
+    use plumbline_notation::parse_length;
 
     #[test]
     fn bare_metric_thicknesses_mean_the_same_in_meters_centimeters_and_millimeters() {

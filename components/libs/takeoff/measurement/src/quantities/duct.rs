@@ -8,11 +8,11 @@
 //! Masses: galvanized sheet by gauge, nominal, ASTM A525 as tabulated in SMACNA 1995, appendix A: 26 gauge is 0.906
 //! lb/ft² or 4.42 kg/m². A sheet specified by thickness weighs 7.85 kg/m² per millimeter.
 
-use plumbline_routes::Confidence;
-use plumbline_units::{DuctSize, FOOT, Kind, Length, POUND, Shape, System, format_number};
+use crate::routes::Confidence;
+use plumbline_notation::{DuctSize, FOOT, Kind, Length, POUND, Shape, System, format_number};
 use serde::{Deserialize, Serialize};
 
-use crate::measure::Measure;
+use crate::quantities::measure::Measure;
 
 /// Sheet metal by gauge number or by thickness.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -128,7 +128,7 @@ pub fn duct_weight(size: &DuctSize, length: Length, sheet: Option<Sheet>, allowa
 #[cfg(test)]
 mod tests {
     use super::*;
-    use plumbline_units::LengthUnit;
+    use plumbline_notation::LengthUnit;
 
     fn size(label: &str, sheet: System) -> DuctSize {
         DuctSize::parse(label, sheet).unwrap()

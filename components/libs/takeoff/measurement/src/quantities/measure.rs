@@ -1,7 +1,7 @@
 //! A quantity with its formula.
 
-use plumbline_routes::Confidence;
-use plumbline_units::{Kind, Unit, format_number};
+use crate::routes::Confidence;
+use plumbline_notation::{Kind, Unit, format_number};
 use serde::{Deserialize, Serialize};
 
 /// A measured quantity.

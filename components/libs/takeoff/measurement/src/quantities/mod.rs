@@ -9,8 +9,8 @@
 //! - `slabs`: outlines with a slab's label.
 //!
 //! ```
-//! use plumbline_measures::bar_weight;
-//! use plumbline_units::{Length, LengthUnit, bar_size};
+//! use plumbline_measurement::quantities::bar_weight;
+//! use plumbline_notation::{Length, LengthUnit, bar_size};
 //!
 //! let bar = bar_size("#5").expect("a bar of ASTM A615");
 //! let weight = bar_weight(&bar, Length::new(12.5, LengthUnit::Foot), 24.0);

@@ -1,9 +1,9 @@
 //! The weight of reinforcing bars.
 
-use plumbline_routes::Confidence;
-use plumbline_units::{BarSize, Kind, Length, System, format_number};
+use crate::routes::Confidence;
+use plumbline_notation::{BarSize, Kind, Length, System, format_number};
 
-use crate::measure::Measure;
+use crate::quantities::measure::Measure;
 
 /// Returns the weight of `count` bars of one length, in lb for a length in feet or inches, otherwise in kg. The length
 /// is that of the bar list, cut length with hooks. Laps that the list does not include are not added.
@@ -26,7 +26,7 @@ pub(crate) fn mass_shown(bar: &BarSize, system: System) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use plumbline_units::{LengthUnit, bar_size};
+    use plumbline_notation::{LengthUnit, bar_size};
 
     fn weight(bar: &str, length: f64, unit: LengthUnit, count: f64) -> Measure {
         bar_weight(&bar_size(bar).unwrap(), Length::new(length, unit), count)

@@ -2,20 +2,20 @@
 
 use std::sync::LazyLock;
 
+use crate::routes::{Confidence, measure_at};
 use plumbline_geometry::{Point, Rect, Segment, VectorExt as _};
 use plumbline_language::concrete;
-use plumbline_routes::{Confidence, measure_at};
+use plumbline_notation::{Kind, Length, System, format_number, normalize_spelling, parse_length};
 use plumbline_sheet::{FLATTEN, Scale, Sheet, lines, paragraphs, segments};
-use plumbline_units::{Kind, Length, System, format_number, normalize_spelling, parse_length};
 use regex::Regex;
 use serde::{Deserialize, Serialize};
 
-use crate::concrete::slab_volume;
-use crate::dimension::bare_thickness;
-use crate::measure::Measure;
-use crate::rooms::outline::{area, contains};
-use crate::rooms::{FARTHEST, enclosed};
-use crate::spaced::SpacedBars;
+use crate::quantities::concrete::slab_volume;
+use crate::quantities::dimension::bare_thickness;
+use crate::quantities::measure::Measure;
+use crate::quantities::rooms::outline::{area, contains};
+use crate::quantities::rooms::{FARTHEST, enclosed};
+use crate::quantities::spaced::SpacedBars;
 
 /// A slab.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -221,7 +221,7 @@ fn smallest(rings: &[Ring], tag: &Tag, scales: &[Scale]) -> Option<usize> {
 
 fn slab(tag: &Tag, outline: Vec<Point>, sure: bool, holes: &[&Ring], scales: &[Scale]) -> Option<Slab> {
     let scale = measure_at(scales, tag.middle())?;
-    let system = System::of(scale.unit == plumbline_routes::Unit::Foot);
+    let system = System::of(scale.unit == crate::routes::Unit::Foot);
     let whole = area(&outline).abs();
     let inside: Vec<f64> = holes
         .iter()

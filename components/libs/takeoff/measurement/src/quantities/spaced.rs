@@ -2,16 +2,16 @@
 
 use std::sync::LazyLock;
 
+use crate::routes::Confidence;
 use plumbline_language::bars;
-use plumbline_routes::Confidence;
-use plumbline_units::{
+use plumbline_notation::{
     BAR, BarSize, Kind, Length, LengthUnit, System, bar_size, format_number, normalize_spelling, parse_length,
 };
 use regex::Regex;
 use serde::{Deserialize, Serialize};
 
-use crate::measure::Measure;
-use crate::rebar::mass_shown;
+use crate::quantities::measure::Measure;
+use crate::quantities::rebar::mass_shown;
 
 /// The contents of a label of spaced bars.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

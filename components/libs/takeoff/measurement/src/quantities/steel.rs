@@ -2,11 +2,11 @@
 
 use std::sync::LazyLock;
 
-use plumbline_routes::Confidence;
-use plumbline_units::{Kind, Length, POUND, System, format_number, normalize_spelling, number};
+use crate::routes::Confidence;
+use plumbline_notation::{Kind, Length, POUND, System, format_number, normalize_spelling, number};
 use regex::Regex;
 
-use crate::measure::Measure;
+use crate::quantities::measure::Measure;
 
 /// The density of steel: 490 lb/ft³ (AISC Manual, part 1) and 7850 kg/m³ (EN 1991-1-1, table A.4).
 const POUNDS_PER_CUBIC_FOOT: f64 = 490.0;
@@ -145,7 +145,7 @@ pub fn section_weight(designation: &str, length: Length, count: f64) -> Option<M
 #[cfg(test)]
 mod tests {
     use super::*;
-    use plumbline_units::LengthUnit;
+    use plumbline_notation::LengthUnit;
 
     fn mass(name: &str) -> f64 {
         section_mass(name).map_or(f64::NAN, |m| m.per_length)

@@ -3,13 +3,13 @@
 use plumbline_geometry::{Segment, Size, VectorExt as _};
 use rstar::{AABB, RTree, primitives::GeomWithData, primitives::Rectangle};
 
-use crate::areas::Areas;
-use crate::bundles::{Piece, bundle};
-use crate::find::{Basis, CandidateRun};
-use crate::graph::{distance, foot};
-use crate::labels::{Label, LabelMeaning};
-use crate::looks::{is_axis, turns};
-use crate::model::{RouteOptions, RouteSystem};
+use crate::routes::areas::Areas;
+use crate::routes::bundles::{Piece, bundle};
+use crate::routes::find::{Basis, CandidateRun};
+use crate::routes::graph::{distance, foot};
+use crate::routes::labels::{Label, LabelMeaning};
+use crate::routes::looks::{is_axis, turns};
+use crate::routes::model::{RouteOptions, RouteSystem};
 
 /// Largest distance of a label's middle from its line, as a multiple of the label's height.
 const NEAR: f32 = 2.0;

@@ -3,10 +3,10 @@
 use plumbline_geometry::{Point, Segment, VectorExt as _, vector};
 use rstar::AABB;
 
-use crate::assign::{Pieces, piece};
-use crate::find::CandidateRun;
-use crate::graph::foot;
-use crate::labels::Label;
+use crate::routes::assign::{Pieces, piece};
+use crate::routes::find::CandidateRun;
+use crate::routes::graph::foot;
+use crate::routes::labels::Label;
 
 /// Largest distance between adjacent lines of a bundle, in label heights.
 const APART: f32 = 2.5;

@@ -5,7 +5,7 @@
 
 use std::sync::LazyLock;
 
-use crate::patterns::patterns;
+use crate::routes::patterns::patterns;
 use regex::Regex;
 
 /// Most cables or conduits of one line. A larger number has another meaning.

@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use plumbline_geometry::{Axis, Point, Rect, Segment, Vector, VectorExt as _};
 use rstar::{AABB, RTree, primitives::GeomWithData, primitives::Rectangle};
 
-use crate::areas::Areas;
-use crate::dashes::{AHEAD, LETTER, LONGEST_DASH, LONGEST_GAP};
-use crate::graph::{Graph, distance, foot};
+use crate::routes::areas::Areas;
+use crate::routes::dashes::{AHEAD, LETTER, LONGEST_DASH, LONGEST_GAP};
+use crate::routes::graph::{Graph, distance, foot};
 
 /// Cosine of the largest bend of a line at a node on it. The node may be a little beside the line.
 const THROUGH: f32 = 0.85;

@@ -6,8 +6,8 @@ use std::collections::{BinaryHeap, HashMap, HashSet};
 
 use plumbline_geometry::{Point, Segment, Vector};
 
-use crate::graph::{Graph, distance};
-use crate::tees::{self, Split};
+use crate::routes::graph::{Graph, distance};
+use crate::routes::tees::{self, Split};
 
 /// Longest barb of an arrowhead, in points.
 const BARB: f32 = 12.0;
@@ -310,7 +310,7 @@ fn simplified(way: &[Point]) -> Vec<Point> {
     let mut out: Vec<Point> = Vec::with_capacity(way.len());
     for (i, p) in way.iter().enumerate() {
         if let (Some(last), Some(next)) = (out.last(), way.get(i + 1)) {
-            let (_, off) = crate::graph::foot(&Segment::new(*last, *next), *p);
+            let (_, off) = crate::routes::graph::foot(&Segment::new(*last, *next), *p);
             if off <= STRAIGHT {
                 continue;
             }
@@ -336,7 +336,7 @@ mod tests {
     use plumbline_geometry::point;
 
     fn graph(lines: &[[f32; 4]], tolerance: f32) -> Graph {
-        crate::graph::graph(&lines.iter().map(|line| Segment::from(*line)).collect::<Vec<_>>(), tolerance)
+        crate::routes::graph::graph(&lines.iter().map(|line| Segment::from(*line)).collect::<Vec<_>>(), tolerance)
     }
 
     #[test]

@@ -6,10 +6,10 @@
 use plumbline_geometry::{Rect, halfway, rect};
 use rstar::{AABB, PointDistance, RTree, primitives::GeomWithData};
 
-use crate::areas::Areas;
-use crate::corners::{close_corners, detach_crossing_dashes, reach_symbols};
-use crate::graph::{Graph, distance};
-use crate::model::LineType;
+use crate::routes::areas::Areas;
+use crate::routes::corners::{close_corners, detach_crossing_dashes, reach_symbols};
+use crate::routes::graph::{Graph, distance};
+use crate::routes::model::LineType;
 
 /// Longest gap of a dash pattern, in points (7 mm on paper, as long as a gap with letters in it).
 pub(crate) const LONGEST_GAP: f32 = 20.0;
@@ -242,7 +242,7 @@ mod tests {
     use plumbline_geometry::Segment;
 
     fn graph(lines: &[[f32; 4]], tolerance: f32) -> Graph {
-        crate::graph::graph(&lines.iter().map(|line| Segment::from(*line)).collect::<Vec<_>>(), tolerance)
+        crate::routes::graph::graph(&lines.iter().map(|line| Segment::from(*line)).collect::<Vec<_>>(), tolerance)
     }
 
     fn none() -> Areas {

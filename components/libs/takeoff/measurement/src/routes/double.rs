@@ -2,10 +2,10 @@
 
 use plumbline_geometry::{Point, Polyline, Rect, halfway, rect};
 
-use crate::areas::Areas;
-use crate::course::Course;
-use crate::graph::{distance, foot};
-use crate::strips::place;
+use crate::routes::areas::Areas;
+use crate::routes::course::Course;
+use crate::routes::graph::{distance, foot};
+use crate::routes::strips::place;
 
 /// Widest tray or duct on paper, in points.
 const WIDEST: f32 = 60.0;

@@ -5,16 +5,16 @@ use std::sync::LazyLock;
 
 use plumbline_geometry::{Point, Rect, Segment, VectorExt as _};
 use plumbline_language::routes;
+use plumbline_notation::parse_dimension;
 use plumbline_sheet::lines::{Line, direction};
-use plumbline_units::parse_dimension;
 use regex::Regex;
 use rstar::AABB;
 
-use crate::areas::Areas;
-use crate::assign::{Pieces, piece, pieces};
-use crate::find::CandidateRun;
-use crate::graph::{distance, foot};
-use crate::model::Leader;
+use crate::routes::areas::Areas;
+use crate::routes::assign::{Pieces, piece, pieces};
+use crate::routes::find::CandidateRun;
+use crate::routes::graph::{distance, foot};
+use crate::routes::model::Leader;
 
 /// Largest distance of a dimension's or a boundary's text from its line, in text heights.
 const BESIDE: f32 = 1.8;

@@ -8,10 +8,10 @@ use plumbline_language::routes;
 use plumbline_sheet::lines::Line;
 use regex::Regex;
 
-use crate::areas::Areas;
-use crate::find::CandidateRun;
-use crate::graph::distance;
-use crate::model::{Drop, EndKind, Route, Unit};
+use crate::routes::areas::Areas;
+use crate::routes::find::CandidateRun;
+use crate::routes::graph::distance;
+use crate::routes::model::{Drop, EndKind, Route, Unit};
 
 /// Largest distance of a mark from a route's end, in text heights.
 const NEAR: f32 = 1.6;
@@ -115,7 +115,7 @@ impl Verticals {
         let reach = if circle { BY_CIRCLE } else { NEAR };
         let off = |m: &Mark| {
             let nearest = point(p.x.clamp(m.bbox.min.x, m.bbox.max.x), p.y.clamp(m.bbox.min.y, m.bbox.max.y));
-            crate::graph::distance(nearest, p)
+            crate::routes::graph::distance(nearest, p)
         };
         self.places
             .touching(Rect::between(p, p))

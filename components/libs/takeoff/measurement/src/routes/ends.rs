@@ -3,8 +3,8 @@
 use plumbline_geometry::{Point, Rect, point};
 use rstar::{AABB, RTree, primitives::GeomWithData, primitives::Rectangle};
 
-use crate::graph::distance;
-use crate::model::{EndKind, Endpoint, SymbolBox};
+use crate::routes::graph::distance;
+use crate::routes::model::{EndKind, Endpoint, SymbolBox};
 
 /// Largest distance from a line's end to the box of the symbol that it touches, in points.
 const TOUCH: f32 = 3.0;

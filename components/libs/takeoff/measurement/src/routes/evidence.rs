@@ -5,9 +5,9 @@ use std::sync::LazyLock;
 use plumbline_language::{Words, route_layers};
 use regex::Regex;
 
-use crate::lines::ClassKey;
-use crate::model::{LineClass, LineType, RouteOptions, RouteSystem};
-use crate::patterns::patterns;
+use crate::routes::lines::ClassKey;
+use crate::routes::model::{LineClass, LineType, RouteOptions, RouteSystem};
+use crate::routes::patterns::patterns;
 
 /// The meaning of a class of lines.
 #[derive(Debug, Clone, PartialEq)]

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use plumbline_geometry::{Rect, Vector, rect};
 
-use crate::graph::Graph;
+use crate::routes::graph::Graph;
 
 /// Largest figure, in points (5 mm on paper). Symbols on a line and letters are smaller. Rooms and rings are larger.
 const LARGEST: f32 = 14.0;
@@ -154,7 +154,7 @@ mod tests {
     use plumbline_geometry::Segment;
 
     fn graph(lines: &[[f32; 4]], tolerance: f32) -> Graph {
-        crate::graph::graph(&lines.iter().map(|line| Segment::from(*line)).collect::<Vec<_>>(), tolerance)
+        crate::routes::graph::graph(&lines.iter().map(|line| Segment::from(*line)).collect::<Vec<_>>(), tolerance)
     }
 
     #[test]

@@ -2,20 +2,20 @@
 
 use plumbline_geometry::{Point, Rect, Segment};
 
-use crate::areas::Areas;
-use crate::course::{Course, course, strip_arrowheads};
-use crate::dashes::bridged;
-use crate::double;
-use crate::duct::Facts;
-use crate::ends::Ends;
-use crate::evidence::{Verdict, may_be_named, verdict};
-use crate::figures::without_figures;
-use crate::graph::{distance, graph};
-use crate::lines::{ClassKey, Linework};
-use crate::looks::is_saturated;
-use crate::model::{LineType, RouteOptions, RouteSystem};
-use crate::scale::{Measure, measure_at};
-use crate::strips::place;
+use crate::routes::areas::Areas;
+use crate::routes::course::{Course, course, strip_arrowheads};
+use crate::routes::dashes::bridged;
+use crate::routes::double;
+use crate::routes::duct::Facts;
+use crate::routes::ends::Ends;
+use crate::routes::evidence::{Verdict, may_be_named, verdict};
+use crate::routes::figures::without_figures;
+use crate::routes::graph::{distance, graph};
+use crate::routes::lines::{ClassKey, Linework};
+use crate::routes::looks::is_saturated;
+use crate::routes::model::{LineType, RouteOptions, RouteSystem};
+use crate::routes::scale::{Measure, measure_at};
+use crate::routes::strips::place;
 
 /// Smallest distance at which ends meet, in points. Ends of broad lines meet within their width.
 const MEET: f32 = 0.3;

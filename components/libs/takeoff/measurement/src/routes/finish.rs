@@ -2,17 +2,17 @@
 
 use plumbline_geometry::Point;
 
-use crate::areas::Areas;
-use crate::assign::Labels;
-use crate::course::pieces;
-use crate::ends::Ends;
-use crate::find::{Basis, CandidateRun};
-use crate::graph::distance;
-use crate::labels::{Label, LabelMeaning};
-use crate::lines::ClassKey;
-use crate::model::{Callout, Confidence, EndKind, Endpoint, Route};
-use crate::sizes::{Places, parts};
-use plumbline_units::mixed_numbers;
+use crate::routes::areas::Areas;
+use crate::routes::assign::Labels;
+use crate::routes::course::pieces;
+use crate::routes::ends::Ends;
+use crate::routes::find::{Basis, CandidateRun};
+use crate::routes::graph::distance;
+use crate::routes::labels::{Label, LabelMeaning};
+use crate::routes::lines::ClassKey;
+use crate::routes::model::{Callout, Confidence, EndKind, Endpoint, Route};
+use crate::routes::sizes::{Places, parts};
+use plumbline_notation::mixed_numbers;
 
 /// Largest distance from the end of a way to the fork that it ends at, in points.
 const AT_FORK: f32 = 0.5;
@@ -84,7 +84,7 @@ fn by_size(found: &mut CandidateRun, way: Way, own: &Labels, labels: &[Label], f
     }
     let ends = divided.iter().skip(1).filter_map(|part| part.points.first().copied());
     found.course.forks.extend(ends);
-    let sized = |part: crate::sizes::Part| {
+    let sized = |part: crate::routes::sizes::Part| {
         let mut own = own.clone();
         match labels[part.label].meaning {
             LabelMeaning::System { .. } => (own.size, own.system) = (None, Some(part.label)),

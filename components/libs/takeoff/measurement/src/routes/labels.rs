@@ -7,10 +7,10 @@ use plumbline_sheet::lines::{Line, direction};
 use plumbline_sheet::{Sheet, Text};
 use regex::Regex;
 
-use crate::callouts;
-use crate::evidence::shows_building;
-use crate::model::RouteSystem;
-use crate::systems;
+use crate::routes::callouts;
+use crate::routes::evidence::shows_building;
+use crate::routes::model::RouteSystem;
+use crate::routes::systems;
 
 #[allow(clippy::expect_used, reason = "constant patterns, compiled in the tests")]
 fn pattern(source: &str) -> Regex {

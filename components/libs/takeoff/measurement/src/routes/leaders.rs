@@ -3,12 +3,12 @@
 use plumbline_geometry::{Point, Polyline, vector};
 use rstar::AABB;
 
-use crate::assign::{AT_TIP, Pieces, piece, pieces};
-use crate::ends::Ends;
-use crate::find::CandidateRun;
-use crate::graph::foot;
-use crate::labels::Label;
-use crate::model::Leader;
+use crate::routes::assign::{AT_TIP, Pieces, piece, pieces};
+use crate::routes::ends::Ends;
+use crate::routes::find::CandidateRun;
+use crate::routes::graph::foot;
+use crate::routes::labels::Label;
+use crate::routes::model::Leader;
 
 /// Largest distance from a leader to the points of a run along it, in points.
 const ALONG: f32 = 1.5;

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, HashMap};
 use plumbline_geometry::{Axis, Point, Rect, Segment, VectorExt as _, rect};
 use plumbline_sheet::{FLATTEN, Path, Sheet, segments};
 
-use crate::model::LineType;
-use crate::strips;
+use crate::routes::model::LineType;
+use crate::routes::strips;
 
 /// Largest arrowhead, in points.
 const ARROWHEAD: f32 = 16.0;

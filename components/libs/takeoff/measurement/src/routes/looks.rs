@@ -6,10 +6,10 @@ use std::collections::{BTreeMap, HashMap};
 
 use plumbline_geometry::{Size, VectorExt as _};
 
-use crate::course::Course;
-use crate::find::{Basis, CandidateRun};
-use crate::lines::{ClassKey, Linework};
-use crate::model::{LineType, RouteOptions, RouteSystem};
+use crate::routes::course::Course;
+use crate::routes::find::{Basis, CandidateRun};
+use crate::routes::lines::{ClassKey, Linework};
+use crate::routes::model::{LineType, RouteOptions, RouteSystem};
 
 /// Smallest difference between the largest and the smallest channel of a saturated color, out of 255.
 const SATURATED: u32 = 0x40;
@@ -150,7 +150,7 @@ type Shape = (u32, u32, usize, [i32; 3]);
 fn shape(found: &CandidateRun) -> Shape {
     let c = &found.course;
     let span = match (c.points.first(), c.points.last()) {
-        (Some(a), Some(b)) => crate::graph::distance(*a, *b),
+        (Some(a), Some(b)) => crate::routes::graph::distance(*a, *b),
         _ => 0.0,
     };
     let halves = |x: f32| (2.0 * x).round() as i32;

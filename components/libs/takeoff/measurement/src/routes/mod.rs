@@ -17,7 +17,7 @@
 //!   `scale`: real lengths; `areas`: a spatial index of boxes.
 //!
 //! ```
-//! use plumbline_routes::{RouteOptions, RouteSystem, routes};
+//! use plumbline_measurement::routes::{RouteOptions, RouteSystem, routes};
 //! use plumbline_sheet::drawing::Drawing;
 //! use plumbline_sheet::{Scale, ScaleSource};
 //!
@@ -69,8 +69,8 @@ pub use model::{
 pub use scale::{Measure, measure_at};
 
 use plumbline_geometry::{Rect, size};
+use plumbline_notation::System;
 use plumbline_sheet::Sheet;
-use plumbline_units::System;
 
 use areas::Areas;
 use assign::assign;

@@ -5,7 +5,7 @@ use plumbline_geometry::{Point, Rect};
 use plumbline_sheet::Scale;
 use serde::{Deserialize, Serialize};
 
-use plumbline_units::DuctSize;
+use plumbline_notation::DuctSize;
 
 /// The confidence in a route.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

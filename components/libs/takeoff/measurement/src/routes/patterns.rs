@@ -9,7 +9,7 @@ pub(crate) fn pattern(source: &str) -> Regex {
 
 macro_rules! patterns {
     ($($name:ident = $source:expr;)*) => {
-        $(static $name: LazyLock<Regex> = LazyLock::new(|| $crate::patterns::pattern(&$source));)*
+        $(static $name: LazyLock<Regex> = LazyLock::new(|| $crate::routes::patterns::pattern(&$source));)*
         #[cfg(test)]
         fn every_pattern() -> Vec<&'static LazyLock<Regex>> { vec![$(&$name),*] }
     };

@@ -10,9 +10,9 @@ use plumbline_language::legend;
 use plumbline_sheet::lines::Line;
 use regex::Regex;
 
-use crate::find::{Basis, CandidateRun};
-use crate::graph::distance;
-use crate::model::RouteSystem;
+use crate::routes::find::{Basis, CandidateRun};
+use crate::routes::graph::distance;
+use crate::routes::model::RouteSystem;
 
 /// Lengths of samples, in points.
 const LENGTHS: std::ops::RangeInclusive<f32> = 12.0..=170.0;
@@ -135,7 +135,8 @@ pub(crate) fn apply_samples(found: &mut Vec<CandidateRun>, lines: &[Line], reque
         for f in found.iter_mut().filter(|f| (f.key.color, f.key.width, f.linetype) == look) {
             f.description.get_or_insert_with(|| text.to_owned());
             // Black and gray lines may also be walls.
-            let tells = matches!(f.basis, Basis::Drawn | Basis::Loose) && crate::looks::is_saturated(f.key.color);
+            let tells =
+                matches!(f.basis, Basis::Drawn | Basis::Loose) && crate::routes::looks::is_saturated(f.key.color);
             if tells && requested.is_some() {
                 f.basis = Basis::Named;
             }

@@ -3,7 +3,7 @@
 use plumbline_geometry::Point;
 use plumbline_sheet::{Scale, ScaleSource};
 
-use crate::model::Unit;
+use crate::routes::model::Unit;
 
 /// Meters per point: 1/72 inch of 25.4 mm.
 const METERS_PER_POINT: f64 = 0.0254 / 72.0;

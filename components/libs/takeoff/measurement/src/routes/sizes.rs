@@ -3,9 +3,9 @@
 
 use plumbline_geometry::{Point, Polyline};
 
-use crate::areas::Areas;
-use crate::graph::foot;
-use crate::labels::Label;
+use crate::routes::areas::Areas;
+use crate::routes::graph::foot;
+use crate::routes::labels::Label;
 
 /// Largest distance from a line to the middle of a figure in it, in points.
 const IN_LINE: f32 = 1.0;

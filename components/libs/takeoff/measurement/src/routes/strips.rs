@@ -4,7 +4,7 @@
 
 use plumbline_geometry::{Point, Polyline, Segment, halfway};
 
-use crate::graph::distance;
+use crate::routes::graph::distance;
 
 /// Widest line, in points (3 mm on paper). Wider fills are areas.
 const WIDEST: f32 = 8.5;

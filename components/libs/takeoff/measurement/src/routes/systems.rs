@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use crate::model::RouteSystem;
+use crate::routes::model::RouteSystem;
 
 /// Letters of pipes. English: ASHRAE and ASPE abbreviations; Dutch: KW koud, WW warm water, HWA, VWA, RWA; Spanish: AF,
 /// AC, ACS, ACI, GCI; French: EF, EC, ECS, EU, EV, EP; German: PWC, PWH, TWK, TWW, SW, RW, VL, RL; Portuguese: AQ, ESG;

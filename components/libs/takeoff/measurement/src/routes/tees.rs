@@ -6,8 +6,8 @@ use std::collections::{HashMap, HashSet};
 
 use plumbline_geometry::{Point, Vector, vector};
 
-use crate::course::Way;
-use crate::graph::{Graph, distance};
+use crate::routes::course::Way;
+use crate::routes::graph::{Graph, distance};
 
 /// Length over which a line's direction at a fork is measured, in points, so that a plotter's grid does not affect it.
 const OVER: f32 = 3.0;

@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 
 use plumbline_geometry::{DisjointSets, Point, Rect, rect};
 use plumbline_language::rooms;
+use plumbline_notation::{System, amount};
 use plumbline_sheet::{Line, Sheet, lines};
-use plumbline_units::{System, amount};
 use regex::Regex;
 
 use super::strokes::FARTHEST;

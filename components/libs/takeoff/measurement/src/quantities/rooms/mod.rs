@@ -18,13 +18,13 @@ mod walls;
 
 use std::collections::BTreeMap;
 
+use crate::routes::{Confidence, measure_at};
 use plumbline_geometry::{Point, Rect, rect, size};
-use plumbline_routes::{Confidence, measure_at};
+use plumbline_notation::{FOOT, Kind, System, format_number};
 use plumbline_sheet::{Scale, Sheet};
-use plumbline_units::{FOOT, Kind, System, format_number};
 use serde::{Deserialize, Serialize};
 
-use crate::measure::Measure;
+use crate::quantities::measure::Measure;
 use labels::{Label, labels};
 use regions::{Region, Regions};
 pub(crate) use strokes::FARTHEST;
@@ -228,7 +228,7 @@ fn lower(room: &mut Room, to: Confidence) {
 
 fn room(tag: &Label, found: &Candidate, scales: &[Scale], named: bool) -> Option<Room> {
     let scale = measure_at(scales, tag.middle())?;
-    let system = System::of(scale.unit == plumbline_routes::Unit::Foot);
+    let system = System::of(scale.unit == crate::routes::Unit::Foot);
     let per_point = scale.length(1.0);
     let region = &found.region;
     let written = tag.area.map(|(value, unit)| match (unit, system) {

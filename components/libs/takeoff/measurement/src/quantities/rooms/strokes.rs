@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::routes::{Measure, measure_at};
 use plumbline_geometry::{Point, Rect, Segment, Vector, VectorExt as _, point};
-use plumbline_routes::{Measure, measure_at};
 use plumbline_sheet::{FLATTEN, Path, Scale, Sheet, segments};
 use rstar::primitives::Rectangle;
 use rstar::{AABB, RTree};

@@ -2,9 +2,9 @@
 
 use plumbline_geometry::{Point, Polyline};
 
-use crate::duct::joints::{Joint, Tap, end};
-use crate::duct::sections::Section;
-use crate::graph::distance;
+use crate::routes::duct::joints::{Joint, Tap, end};
+use crate::routes::duct::sections::Section;
+use crate::routes::graph::distance;
 
 /// Shortest transition, in points. Walls change their width abruptly.
 const TRANSITION: f32 = 3.0;
@@ -116,8 +116,8 @@ mod tests {
     use plumbline_geometry::point;
 
     use super::*;
-    use crate::duct::joints::joints;
-    use crate::duct::pieces::Piece;
+    use crate::routes::duct::joints::joints;
+    use crate::routes::duct::pieces::Piece;
 
     #[test]
     fn an_elbow_and_a_reducer() {

@@ -3,8 +3,8 @@
 use plumbline_geometry::{Point, Rect, Vector, vector};
 use rstar::{AABB, RTree, primitives::GeomWithData};
 
-use crate::duct::sections::Section;
-use crate::graph::distance;
+use crate::routes::duct::sections::Section;
+use crate::routes::graph::distance;
 
 /// Cosine of the largest turn between sections that continue straight on: 8°.
 const STRAIGHT: f32 = 0.99;
@@ -143,8 +143,8 @@ pub(crate) fn joints(sections: &[Section]) -> (Vec<Joint>, Vec<Tap>) {
 
 /// Returns the taps: unjoined ends at the side of a section, or of the gap between two sections in line.
 fn taps(sections: &[Section], joints: &[Joint], taken: &[bool]) -> Vec<Tap> {
-    use crate::areas::Areas;
-    use crate::duct::pieces::Piece;
+    use crate::routes::areas::Areas;
+    use crate::routes::duct::pieces::Piece;
     let mut sides: Vec<(usize, Section)> = sections.iter().copied().enumerate().collect();
     for joint in joints.iter().filter(|j| !j.elbow) {
         let [e, f] = joint.ends;
@@ -191,7 +191,7 @@ mod tests {
     use plumbline_geometry::point;
 
     use super::*;
-    use crate::duct::pieces::Piece;
+    use crate::routes::duct::pieces::Piece;
 
     fn section(a: [f32; 2], b: [f32; 2], width: f32) -> Section {
         Section { axis: Piece::new(a.into(), b.into()).unwrap(), width, joints: 0 }

@@ -1,12 +1,12 @@
 //! Reads the sizes written inside and beside ducts.
 
 use plumbline_geometry::{Point, Rect};
+use plumbline_notation::{DuctSize, Length, System};
 use plumbline_sheet::lines::Line;
-use plumbline_units::{DuctSize, Length, System};
 
-use crate::areas::Areas;
-use crate::duct::sections::Section;
-use crate::scale::Measure;
+use crate::routes::areas::Areas;
+use crate::routes::duct::sections::Section;
+use crate::routes::scale::Measure;
 
 /// Largest distance of a size from its duct's edge, in label heights.
 const NEAR: f32 = 1.8;

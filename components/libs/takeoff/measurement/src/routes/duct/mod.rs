@@ -15,20 +15,20 @@ use std::collections::BTreeMap;
 
 use plumbline_geometry::{DisjointSets, Segment};
 
-use crate::areas::Areas;
-use crate::course::Course;
-use crate::duct::chains::{Chain, chains};
-use crate::duct::joints::{joints, same_width};
-use crate::duct::labels::{Sizes, Written};
-use crate::duct::pieces::pieces;
-use crate::duct::sections::{Section, sections};
-use crate::evidence::{Verdict, verdict};
-use crate::find::{Basis, CandidateRun};
-use crate::graph::distance;
-use crate::lines::{ClassKey, Linework, Strokes};
-use crate::looks::Ink;
-use crate::model::{LineType, RouteOptions, RouteSystem};
-use crate::scale::measure_at;
+use crate::routes::areas::Areas;
+use crate::routes::course::Course;
+use crate::routes::duct::chains::{Chain, chains};
+use crate::routes::duct::joints::{joints, same_width};
+use crate::routes::duct::labels::{Sizes, Written};
+use crate::routes::duct::pieces::pieces;
+use crate::routes::duct::sections::{Section, sections};
+use crate::routes::evidence::{Verdict, verdict};
+use crate::routes::find::{Basis, CandidateRun};
+use crate::routes::graph::distance;
+use crate::routes::lines::{ClassKey, Linework, Strokes};
+use crate::routes::looks::Ink;
+use crate::routes::model::{LineType, RouteOptions, RouteSystem};
+use crate::routes::scale::measure_at;
 
 /// Widest duct, in meters.
 const WIDEST: f32 = 3.0;

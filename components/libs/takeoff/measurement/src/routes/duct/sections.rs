@@ -3,7 +3,7 @@
 use plumbline_geometry::{Point, Rect};
 use rstar::{AABB, RTree, primitives::GeomWithData, primitives::Rectangle};
 
-use crate::duct::pieces::Piece;
+use crate::routes::duct::pieces::Piece;
 
 /// Narrowest duct on paper, in points.
 const NARROWEST: f32 = 2.5;
@@ -187,7 +187,7 @@ mod tests {
     use plumbline_geometry::Segment;
 
     use super::*;
-    use crate::duct::pieces::pieces;
+    use crate::routes::duct::pieces::pieces;
 
     fn found(lines: &[[f32; 4]]) -> Vec<Section> {
         let lines: Vec<Segment> = lines.iter().map(|line| Segment::from(*line)).collect();
