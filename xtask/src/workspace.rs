@@ -16,14 +16,35 @@ pub(crate) struct Workspace {
     /// Target folder of cargo.
     #[serde(rename = "target_directory")]
     pub(crate) target: PathBuf,
-    packages: Vec<Package>,
+    /// Crates of the workspace.
+    pub(crate) packages: Vec<Package>,
 }
 
+/// A crate of the workspace.
 #[derive(Debug, Deserialize)]
-struct Package {
-    name: String,
-    manifest_path: PathBuf,
+pub(crate) struct Package {
+    /// Name of the crate.
+    pub(crate) name: String,
+    /// Path of its `Cargo.toml`.
+    pub(crate) manifest_path: PathBuf,
+    /// Crates that its manifest names.
+    pub(crate) dependencies: Vec<Dependency>,
     targets: Vec<Target>,
+}
+
+/// A crate that another one depends on.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Dependency {
+    /// Name of the crate.
+    pub(crate) name: String,
+    kind: Option<String>,
+}
+
+impl Dependency {
+    /// Returns whether only tests, examples and benches are built with it.
+    pub(crate) fn is_for_tests(&self) -> bool {
+        self.kind.as_deref() == Some("dev")
+    }
 }
 
 #[derive(Debug, Deserialize)]
