@@ -1,6 +1,7 @@
 //! `cargo xtask check PATH`: builds the crates that depend on a file's or folder's crate, and runs their tests.
 
 use crate::build;
+use crate::layers;
 use crate::steps::Steps;
 use crate::test;
 use crate::workspace::{self, Workspace};
@@ -28,6 +29,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         format!("{} belongs to no crate of this workspace; name a file or folder inside one", path.display())
     })?;
     println!("{package}, and what depends on it");
+    layers::check(&workspace)?;
     let mut steps = Steps::new(build::STEPS.len() + 1);
     build::build_all(&workspace, &mut steps)?;
     steps.begin("tests of what depends on it");

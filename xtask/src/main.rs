@@ -29,6 +29,7 @@ mod edge;
 mod fuzz;
 #[cfg(test)]
 mod host_words;
+mod layers;
 mod lints;
 mod markdown;
 mod marks;

@@ -7,7 +7,7 @@ use crate::python::Python;
 use crate::setup::{WASM, is_installed};
 use crate::steps::Steps;
 use crate::workspace::{self, Workspace, cargo};
-use crate::{dist, fuzz, lints, outcome, plugins, request_path, schemathesis, setup};
+use crate::{dist, fuzz, layers, lints, outcome, plugins, request_path, schemathesis, setup};
 use anyhow::Result;
 use clap::Args;
 use std::ffi::OsStr;
@@ -53,6 +53,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     steps.begin(set_up);
     setup::run()?;
     let workspace = Workspace::find()?;
+    layers::check(&workspace)?;
     let mut skipped_parts = SkippedParts::from_env();
     let has_python = is_installed("python3", &["-m", "venv", "--help"]);
     if has_python {

@@ -16,13 +16,47 @@ pub(crate) struct Workspace {
     /// Target folder of cargo.
     #[serde(rename = "target_directory")]
     pub(crate) target: PathBuf,
-    packages: Vec<Package>,
+    /// Crates of the workspace.
+    pub(crate) packages: Vec<Package>,
+}
+
+/// A crate of the workspace.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Package {
+    /// Name of the crate.
+    pub(crate) name: String,
+    /// Path of its `Cargo.toml`.
+    pub(crate) manifest_path: PathBuf,
+    /// Crates that its manifest names.
+    pub(crate) dependencies: Vec<Dependency>,
+    targets: Vec<Target>,
+}
+
+/// A crate that another one depends on.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Dependency {
+    /// Name of the crate.
+    pub(crate) name: String,
+    kind: Option<String>,
+}
+
+impl Dependency {
+    /// Returns whether only tests, examples and benches are built with it.
+    pub(crate) fn is_for_tests(&self) -> bool {
+        self.kind.as_deref() == Some("dev")
+    }
 }
 
 #[derive(Debug, Deserialize)]
-struct Package {
-    name: String,
-    manifest_path: PathBuf,
+struct Target {
+    crate_types: Vec<String>,
+}
+
+impl Package {
+    /// Returns whether the crate is built to a component, and not to a library for others.
+    fn is_component(&self) -> bool {
+        self.targets.iter().flat_map(|target| &target.crate_types).any(|kind| kind == "cdylib")
+    }
 }
 
 /// A component crate.
@@ -75,10 +109,10 @@ impl Workspace {
 
     /// Returns the component crates: `components/<class>s/<name>`, without shared libraries.
     pub(crate) fn components(&self) -> Vec<Component> {
-        self.component_crates(|folder| folder.strip_suffix('s').filter(|_| folder != "libs"))
+        self.component_crates(|folder| folder.strip_suffix('s'))
     }
 
-    /// Returns the gateway and adapters of the edge: `components/edge/<name>`.
+    /// Returns the gateway and adapters of the edge: `components/edge/<name>`, without the library they share.
     pub(crate) fn edge_parts(&self) -> Vec<Component> {
         self.component_crates(|folder| (folder == "edge").then_some(folder))
     }
@@ -89,6 +123,7 @@ impl Workspace {
         let mut found: Vec<Component> = self
             .packages
             .iter()
+            .filter(|package| package.is_component())
             .filter_map(|package| {
                 let inside = package.manifest_path.strip_prefix(&folder).ok()?.parent()?;
                 let parts: Vec<&str> = inside.iter().filter_map(OsStr::to_str).collect();

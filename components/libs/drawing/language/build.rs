@@ -12,7 +12,7 @@ fn main() {
     println!("cargo::rerun-if-changed={}", folder.display());
     println!("cargo::rerun-if-changed=build");
     let source = generate::read(&folder).and_then(|languages| generate::tables(&languages));
-    let source = source.unwrap_or_else(|error| panic!("components/libs/language/languages: {error}"));
+    let source = source.unwrap_or_else(|error| panic!("languages: {error}"));
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets this"));
     fs::write(Path::new(&out).join("tables.rs"), source).expect("OUT_DIR is writable");
 }

@@ -10,38 +10,50 @@ use std::{env, fs};
 fn main() {
     // Read at run time, not compiled in: a target folder may come from another clone.
     let folder = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo runs this"));
-    let libs = folder.parent().expect("this crate is in components/libs");
+    let lock = folder.ancestors().map(|folder| folder.join("Cargo.lock")).find(|file| file.is_file());
+    let lock = lock.expect("the workspace has a lock file");
+    let root = lock.parent().expect("a file is in a folder");
+    let workspace = read(&root.join("Cargo.toml"));
     let mut crates = BTreeSet::new();
-    needs(libs, &libs.join("takeoff"), &mut crates);
+    needs(root, &workspace, &folder, &mut crates);
     let mut digest = DefaultHasher::new();
     for folder in &crates {
-        // The words of drawings are compiled in too.
-        for name in ["src", "languages"].iter().filter(|name| folder.join(name).is_dir()) {
+        // The words of drawings, the standard symbols and the tables of the vocabulary are compiled in too.
+        for name in ["src", "languages", "glyphs", "tables"].iter().filter(|name| folder.join(name).is_dir()) {
             println!("cargo::rerun-if-changed={}", folder.join(name).display());
             sources(&folder.join(name), &mut digest);
         }
     }
-    let lock = libs.join("../../Cargo.lock");
     println!("cargo::rerun-if-changed={}", lock.display());
     fs::read(&lock).unwrap_or_default().hash(&mut digest);
     println!("cargo::rustc-env=PLUMBLINE_SURVEYS={:016x}", digest.finish());
 }
 
 /// Collects the folders of a workspace crate and of the workspace crates that it needs.
-fn needs(libs: &Path, folder: &Path, found: &mut BTreeSet<PathBuf>) {
+fn needs(root: &Path, workspace: &str, folder: &Path, found: &mut BTreeSet<PathBuf>) {
     if !found.insert(folder.to_owned()) {
         return;
     }
     let path = folder.join("Cargo.toml");
     println!("cargo::rerun-if-changed={}", path.display());
-    let manifest = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let manifest = read(&path);
     let dependencies = manifest.split("\n[").find(|section| section.starts_with("dependencies]")).unwrap_or_default();
     for line in dependencies.lines() {
-        let name = line.split(['.', ' ', '=']).next().and_then(|name| name.strip_prefix("plumbline-"));
-        if let Some(name) = name {
-            needs(libs, &libs.join(name.replace("guest-", "guest/")), found);
+        if let Some(name) = line.split(['.', ' ', '=']).next().filter(|name| name.starts_with("plumbline-")) {
+            let needed = folder_of(workspace, name).unwrap_or_else(|| panic!("Cargo.toml has no path of {name}"));
+            needs(root, workspace, &root.join(needed), found);
         }
     }
+}
+
+/// Returns the path of a crate in the workspace's manifest.
+fn folder_of<'a>(workspace: &'a str, name: &str) -> Option<&'a str> {
+    let path = workspace.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(" = { path = \""))?;
+    path.split('"').next()
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
 /// Hashes every file below a folder, in the order of their names.

@@ -17,7 +17,7 @@
 mod bindings {
     wit_bindgen::generate!({
         inline: "
-            package plumbline:guest-drawing@1.0.0;
+            package plumbline:drawing-types@1.0.0;
             world types { import plumbline:drawing/quantities@1.0.0; }
         ",
         path: ["../../../../wit/drawing@1.0.0"],

@@ -1,7 +1,8 @@
 //! Text in Windows-1252, for formats of packages that do not read Unicode.
 //!
-//! The rule of `plumbline-windows-1252` applies to all of them. The file says how many characters were transliterated ([`note`]).
-//! The formats `xlsx`, `csv`, `json`, `ms_project` and `rib_itwo` keep the drawing's text unchanged.
+//! The rule of `plumbline-windows-1252` applies to all of them. The file says how many characters were
+//! transliterated ([`note`]). The formats `xlsx`, `csv`, `json`, `ms_project` and `rib_itwo` keep the drawing's text
+//! unchanged.
 
 use crate::{Header, LineKey};
 pub use plumbline_windows_1252::{UNKNOWN, encode, text, text_and_count};

@@ -2,8 +2,8 @@
 //!
 //! A worker's logic is generic over the traits in [`host`]. In a component they are implemented by [`Host`], the
 //! bindings. In a native test they are implemented by the test, so that every path of a job runs without a host. The
-//! database is not part of them: `plumbline-database` has its own native backend. The steps that all jobs share are here:
-//! parsing the payload, marking the resource as failed, and the component around the worker ([`worker!`]).
+//! database is not part of them: `plumbline-database` has its own native backend. The steps that all jobs share are
+//! here: parsing the payload, marking the resource as failed, and the component around the worker ([`worker!`]).
 //!
 //! ```
 //! use plumbline_worker::{Request, payload};

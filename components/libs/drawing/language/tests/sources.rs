@@ -239,7 +239,7 @@ fn the_code_has_no_words_of_drawings() {
     }
     let is_allowed = |file: &str, word: &str| EXCEPTIONS.iter().any(|exception| allows(exception, file, word));
     let left: Vec<_> = found.iter().filter(|(file, word)| !is_allowed(file, word)).collect();
-    assert!(left.is_empty(), "these words belong in components/libs/language/languages: {left:#?}");
+    assert!(left.is_empty(), "these words belong in components/libs/drawing/language/languages: {left:#?}");
     for exception in EXCEPTIONS {
         let is_needed = found.iter().any(|(file, word)| allows(exception, file, word));
         assert!(is_needed, "the exception of {} is no longer needed: {}", exception.0, exception.2);

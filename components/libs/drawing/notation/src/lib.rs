@@ -1,8 +1,8 @@
-//! Numbers, lengths and sizes as drawings write them.
+//! Numbers, lengths, scales and sizes as drawings write them.
 //!
 //! - `spelling`: a text with one form of quotes, dashes and diameter signs; `number`: decimals, fractions, thousands;
 //! - `system`: the units of results; `length`: lengths with their unit;
-//! - `bars`: reinforcing bars by their designation; `duct`: duct sizes.
+//! - `scale`: scales of views; `bars`: reinforcing bars by their designation; `duct`: duct sizes.
 //!
 //! ```
 //! use plumbline_notation::{DuctSize, Length, Shape, System, bar_size, parse_length};
@@ -19,6 +19,7 @@ mod bars;
 mod duct;
 mod length;
 mod number;
+mod scale;
 mod spelling;
 mod system;
 
@@ -26,5 +27,6 @@ pub use bars::{BAR, BarSize, bar_size, bar_sizes};
 pub use duct::{DuctSize, Shape};
 pub use length::{FOOT, INCH, Length, LengthUnit, parse_dimension, parse_length};
 pub use number::{NUMBER, amount, format_number, number};
-pub use spelling::{fraction, mixed_numbers, narrow, normalize_spelling};
+pub use scale::{ScaleText, parse_declared_scale, parse_scale};
+pub use spelling::{mixed_numbers, narrow, normalize_spelling};
 pub use system::{Kind, POUND, System, Unit};

@@ -1,5 +1,7 @@
 //! Unifies the spellings of drawings: quotes, dashes, fractions, diameters, full-width letters.
 
+use plumbline_domain::fraction;
+
 /// Returns a full-width letter, digit or sign in its usual form.
 pub fn narrow(c: char) -> char {
     match c {
@@ -7,22 +9,6 @@ pub fn narrow(c: char) -> char {
         '\u{3000}' => ' ',
         _ => c,
     }
-}
-
-/// Returns the text of a fraction: `1/2` for `½`.
-pub fn fraction(c: char) -> Option<&'static str> {
-    Some(match c {
-        '½' => "1/2",
-        '¼' => "1/4",
-        '¾' => "3/4",
-        '⅛' => "1/8",
-        '⅜' => "3/8",
-        '⅝' => "5/8",
-        '⅞' => "7/8",
-        '⅓' => "1/3",
-        '⅔' => "2/3",
-        _ => return None,
-    })
 }
 
 /// Returns a text with keyboard characters for primes, curly quotes, dashes and spaces, with fractions written out

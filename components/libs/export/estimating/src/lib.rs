@@ -1,7 +1,7 @@
 //! A takeoff as an estimator reads it: a few lines with a quantity, in sections, from any number of counted and
 //! measured rows.
 //!
-//! Exporters to estimating packages differ in syntax and share this crate: rows added up to lines that lead back to
+//! Exporters to estimating packages differ in syntax and share these: rows added up to lines that lead back to
 //! them ([`PagedLines`]), lines in sections ([`PagedLines::sections`]), quantities with the decimals of a format
 //! ([`Fixed`]), and facts about the takeoff as a whole ([`takeoff_facts`]). The grouping of rows into lines, and texts
 //! in the length and the characters of a format, are shared with all exporters in `plumbline-exporter`.
@@ -24,6 +24,7 @@ mod entries;
 mod facts;
 mod fixed;
 mod lines;
+pub mod planning;
 mod sections;
 
 pub use entries::Entry;

@@ -24,6 +24,7 @@ pub mod ids;
 pub mod ledger;
 pub mod limits;
 pub mod lists;
+pub mod problem;
 pub mod project;
 pub mod rates;
 pub mod reference;
@@ -39,7 +40,6 @@ mod date;
 mod document;
 mod stored;
 
-pub use crate::problem::{FieldError, Problem, ProblemCode};
 pub use date::Date;
 pub use document::{Document, DocumentPage, DocumentWithUpload, PageSize, Upload, upload_types};
 pub use enums::*;
@@ -50,6 +50,7 @@ pub use ids::{
 };
 pub use limits::METADATA_VALUE_MAX;
 pub use lists::Page;
+pub use problem::{FieldError, Problem, ProblemCode};
 pub use project::Project;
 pub use stored::Stored;
 pub use takeoff::{Failure, Progress, ResultSummary, Takeoff, Warning};

@@ -1,4 +1,5 @@
 //! The closed sets of names that describe drawings and quantities: disciplines, trades, systems, schedules, failures.
+//! Beside them, the characters that are fractions (`fraction`).
 //!
 //! Each set stands here once. The contract adds the sets that only its API has. The libraries that read drawings use
 //! these types directly, and `plumbline-drawing-types` converts them to the types of the WIT package.
@@ -9,6 +10,10 @@
 //! assert_eq!(Discipline::parse("fire_protection"), Some(Discipline::FireProtection));
 //! assert_eq!(Discipline::Electrical.trade().map(Trade::as_str), Some("electrical"));
 //! ```
+
+mod fraction;
+
+pub use fraction::fraction;
 
 /// Makes an enumeration whose names on the wire, in the database and in this list are the same. The crate that calls it
 /// needs `serde`, and `schemars` for its feature `schema`.

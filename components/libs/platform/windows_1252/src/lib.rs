@@ -14,7 +14,7 @@
 
 use deunicode::deunicode_char;
 use encoding_rs::WINDOWS_1252;
-use plumbline_notation::fraction;
+use plumbline_domain::fraction;
 
 /// Replacement for a character without a transliteration.
 pub const UNKNOWN: char = '?';

@@ -1,4 +1,4 @@
-//! Matches the text near symbols to the right symbol.
+//! Matches the text near symbols to the right symbol, and finds the wiring between devices ([`wiring`]).
 //!
 //! - `label`: the labels of a symbol; `context`: facts from the rest of the document; `read`: reading of texts;
 //! - `lines`: lines and stacks of text by position; `linework`: drawn lines, from end to end;
@@ -45,6 +45,7 @@ mod rooms;
 mod search;
 mod shape;
 mod target;
+pub mod wiring;
 
 pub use assign::{Assigned, MatchMethod, SymbolBox, assign};
 pub use context::DocumentContext;

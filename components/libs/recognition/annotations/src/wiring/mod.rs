@@ -1,7 +1,7 @@
 //! Finds which devices are wired together. Wires are lines of one pen from device to device, straight or curved, solid,
 //! dashed or broken by letters. No scale is needed.
 //!
-//! This crate measures nothing. `plumbline-measurement` measures the lines that are runs.
+//! Nothing is measured here. `plumbline-measurement` measures the lines that are runs.
 //!
 //! - `chains`: consecutive strokes of one path; `devices`: a spatial index of device boxes;
 //! - `joints`: joins chains into lines, end to end, across gaps and at tees;
