@@ -7,6 +7,7 @@
 //! - `steps`: the steps of a command, with the time each takes.
 //! - `lints`: clippy and cargo-deny.
 //! - `phrases`: the check of what users read against phrases that read as translated.
+//! - `front_pages`: the check that every library's front page has an example.
 //! - `host_words`: the check of the host's core against words of construction.
 //! - `outcome`: the results that tests leave behind.
 //! - `server`: the program as a child process.
@@ -26,6 +27,8 @@ mod corpus;
 mod demo;
 mod dist;
 mod edge;
+#[cfg(test)]
+mod front_pages;
 mod fuzz;
 #[cfg(test)]
 mod host_words;
