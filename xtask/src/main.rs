@@ -9,6 +9,7 @@
 //! - `phrases`: the check of what users read against phrases that read as translated.
 //! - `front_pages`: the check that every library's front page has an example.
 //! - `host_words`: the check of the host's core against words of construction.
+//! - `map`: the check of ARCHITECTURE.md, the journeys and the paths that documents name.
 //! - `outcome`: the results that tests leave behind.
 //! - `server`: the program as a child process.
 //! - `python`: programs of a virtual environment.
@@ -33,6 +34,8 @@ mod fuzz;
 #[cfg(test)]
 mod host_words;
 mod lints;
+#[cfg(test)]
+mod map;
 mod markdown;
 mod marks;
 mod models;
