@@ -4,7 +4,7 @@
 use plumbline_drawings::TrialRows;
 use plumbline_drawings::bindings::exporter::rows::Header as HostHeader;
 use plumbline_drawings::bindings::provenance::components::ComponentRef;
-use plumbline_guest_exporter::testing::FixedRows;
+use plumbline_exporter::testing::FixedRows;
 
 /// The number of lines. Items that are priced alike form one line.
 pub(crate) const LINES: u32 = 300;
@@ -76,17 +76,17 @@ rows!(host_rows {
 });
 
 rows!(native_rows {
-    use plumbline_guest_exporter::quantities::{
+    use plumbline_exporter::quantities::{
         Attribute, Confidence, Discipline, Evidence, ItemSource, MeasureType, ReviewStatus, Trade, UnitSystem,
     };
-    use plumbline_guest_exporter::{Header, ItemRow};
+    use plumbline_exporter::{Header, ItemRow};
 });
 
 /// Returns a takeoff for a component.
 pub(crate) fn for_component(items: u32) -> TrialRows {
     // The same provenance that native exporters get.
-    let makers = plumbline_guest_exporter::testing::makers();
-    let component = |maker: plumbline_guest_exporter::Maker| ComponentRef {
+    let makers = plumbline_exporter::testing::makers();
+    let component = |maker: plumbline_exporter::Maker| ComponentRef {
         role: maker.role,
         id: maker.id,
         version: maker.version,
@@ -103,6 +103,6 @@ pub(crate) fn for_component(items: u32) -> TrialRows {
 }
 
 /// Returns the same takeoff for a native exporter. Its items are created on demand.
-pub(crate) fn for_native(items: u32) -> FixedRows<fn(u32) -> plumbline_guest_exporter::ItemRow> {
+pub(crate) fn for_native(items: u32) -> FixedRows<fn(u32) -> plumbline_exporter::ItemRow> {
     FixedRows::new(native_rows::header(), items, native_rows::item)
 }

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use plumbline_contract::ConfidenceBand;
-use plumbline_db::groups::{self, ItemGroup, Member};
+use plumbline_database::groups::{self, ItemGroup, Member};
 use serde_json::{Value, json};
 use sqlx::{Connection as _, SqliteConnection};
 

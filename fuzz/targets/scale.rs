@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use plumbline_scale::{parse_declared_scale, parse_scale};
+use plumbline_notation::{parse_declared_scale, parse_scale};
 
 fuzz_target!(|text: &str| {
     for scale in [parse_scale(text), parse_declared_scale(text)].into_iter().flatten() {

@@ -3,7 +3,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use plumbline_sheet::drawing::Drawing;
-use plumbline_tables::{schedules_in, tables};
+use plumbline_sheet_parts::tables::{schedules_in, tables};
 
 const WORDS: [&str; 16] = [
     "TAG",

@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use anyhow::{Context as _, Result, ensure};
-use plumbline_guest_exporter::quantities::{Attribute, MeasureType, ReviewStatus, RouteSystem, Trade};
-use plumbline_guest_exporter::testing::{FixedRows, header, item, route};
-use plumbline_guest_exporter::{ItemRow, RouteRow, Rows, for_each_item, for_each_route};
+use plumbline_exporter::quantities::{Attribute, MeasureType, ReviewStatus, RouteSystem, Trade};
+use plumbline_exporter::testing::{FixedRows, header, item, route};
+use plumbline_exporter::{ItemRow, RouteRow, Rows, for_each_item, for_each_route};
 use plumbline_tests::{Python, report_skipped, run};
 use serde::Deserialize;
 

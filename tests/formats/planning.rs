@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use anyhow::{Context as _, Result};
-use plumbline_guest_exporter::quantities::{Attribute, ReviewStatus, RouteSystem, Trade};
-use plumbline_guest_exporter::testing::{FixedRows, header, item, route};
-use plumbline_guest_exporter::{Header, ItemRow, RouteRow, Rows, for_each_item, for_each_route};
+use plumbline_exporter::quantities::{Attribute, ReviewStatus, RouteSystem, Trade};
+use plumbline_exporter::testing::{FixedRows, header, item, route};
+use plumbline_exporter::{Header, ItemRow, RouteRow, Rows, for_each_item, for_each_route};
 use plumbline_tests::{Python, report_skipped, run};
 use serde_json::Value;
 

@@ -1,8 +1,8 @@
 //! The workbook `xlsx`, read with openpyxl.
 
 use anyhow::{Context as _, Result};
-use plumbline_guest_exporter::ItemRow;
-use plumbline_guest_exporter::testing::{FixedRows, header, item, route, schedule};
+use plumbline_exporter::ItemRow;
+use plumbline_exporter::testing::{FixedRows, header, item, route, schedule};
 use plumbline_tests::{Python, run};
 use serde_json::{Value, json};
 

@@ -7,8 +7,8 @@ use std::time::Instant;
 
 use anyhow::{Result, anyhow};
 use peak_alloc::PeakAlloc;
-use plumbline_guest_exporter::testing::{FixedRows, header, item};
-use plumbline_guest_exporter::{ItemRow, Output, Rows};
+use plumbline_exporter::testing::{FixedRows, header, item};
+use plumbline_exporter::{ItemRow, Output, Rows};
 
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;

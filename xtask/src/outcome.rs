@@ -2,7 +2,7 @@
 
 use crate::workspace::Workspace;
 use anyhow::{Context as _, Result, bail};
-use plumbline_problem::ProblemCode;
+use plumbline_contract::problem::ProblemCode;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 

@@ -3,7 +3,7 @@
 
 use bytes::Bytes;
 use http::{HeaderValue, Response, StatusCode, header};
-pub use plumbline_problem::ProblemCode;
+pub use plumbline_contract::problem::ProblemCode;
 
 /// Seconds after which a client may retry if the server is busy.
 const RETRY_AFTER_SECONDS: u32 = 1;
@@ -12,14 +12,14 @@ const RETRY_AFTER_SECONDS: u32 = 1;
 #[derive(Debug)]
 pub struct Problem {
     // Boxed: problems are rare, and every result that may contain one would grow by its size.
-    body: Box<plumbline_problem::Problem>,
+    body: Box<plumbline_contract::problem::Problem>,
     headers: Vec<(header::HeaderName, String)>,
 }
 
 impl Problem {
     /// Creates a problem with an explanation for the reader.
     pub fn new(code: ProblemCode, detail: impl Into<String>) -> Self {
-        let mut body = plumbline_problem::Problem::new(code, detail);
+        let mut body = plumbline_contract::problem::Problem::new(code, detail);
         if matches!(code.status(), 429 | 503) {
             body.retry_after = Some(RETRY_AFTER_SECONDS);
         }

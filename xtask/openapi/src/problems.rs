@@ -1,6 +1,6 @@
 //! Examples of problems.
 
-use plumbline_problem::{FieldError, Problem, ProblemCode};
+use plumbline_contract::problem::{FieldError, Problem, ProblemCode};
 use serde_json::Value;
 
 /// The server of all examples.

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use plumbline_contract::client::PremiumAccess;
+use plumbline_contract::problem::{ProblemBody, ProblemCode};
 use plumbline_contract::{
     CadPayment, Depth, ExportFormat, ReportFormat, ReviewDecision, TakeoffScope, UnitSystem, UsageSurface, schema,
 };
 use plumbline_endpoint::operation::{Header, Operation, ResponseSpec};
-use plumbline_problem::{ProblemBody, ProblemCode};
 use schemars::{JsonSchema as _, SchemaGenerator};
 use serde_json::{Map, Value, json};
 

@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 
 use jsonschema::{Draft, Validator};
+use plumbline_contract::problem::ProblemCode;
 use plumbline_openapi::document;
-use plumbline_problem::ProblemCode;
 use serde_json::{Map, Value, json};
 
 /// Returns a validator for one schema of the document.

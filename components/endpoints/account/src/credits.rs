@@ -1,7 +1,7 @@
 //! The account's credits and the costs of operations.
 
 use plumbline_contract::billing::{self, Credits};
-use plumbline_db::ledger;
+use plumbline_database::ledger;
 use plumbline_endpoint::{Context, Outcome, Query, Request, Response};
 
 /// Handles `GET /credits`.

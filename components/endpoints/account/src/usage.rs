@@ -6,7 +6,7 @@
 
 use plumbline_contract::billing::{UsageReport, UsageRow};
 use plumbline_contract::{Date, ProblemCode, ReportFormat, UsageGroup, UsageSurface, units};
-use plumbline_db::{Row, Value, params};
+use plumbline_database::{Row, Value, params};
 use plumbline_endpoint::list::Conditions;
 use plumbline_endpoint::{Context, OperationError, Outcome, Query, Request, Response};
 

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
 
-use plumbline_db::{ledger, params};
+use plumbline_database::{ledger, params};
 use plumbline_endpoint::testing::Harness;
 use plumbline_endpoint_account::{ROUTES, ROUTES_JSON};
 use serde_json::{Value, json};

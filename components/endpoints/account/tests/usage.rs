@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
 
-use plumbline_db::{Db, params, usage};
+use plumbline_database::{Db, params, usage};
 use plumbline_endpoint::Response;
 use plumbline_endpoint::testing::Harness;
 use plumbline_endpoint_account::ROUTES;

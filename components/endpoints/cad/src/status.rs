@@ -4,7 +4,7 @@ use plumbline_contract::cad::{
     CadPricing, CadSize, CadStatus, DwgPrice, DxfPrice, FREE_BYTES_MAX, PURCHASE_CREDITS, PURCHASE_USD_CENTS,
 };
 use plumbline_contract::{CadAccess, CadPricingMode, CadReason, DocumentId, DocumentStatus, Problem, ProblemCode};
-use plumbline_db::{Row, params};
+use plumbline_database::{Row, params};
 use plumbline_endpoint::{Context, OperationError, Outcome, Query, Request, Response};
 
 /// Media type of files that can be converted.

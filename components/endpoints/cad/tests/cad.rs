@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
 
-use plumbline_db::params;
+use plumbline_database::params;
 use plumbline_endpoint::testing::Harness;
 use plumbline_endpoint_cad::ROUTES;
 use serde_json::json;

@@ -3,7 +3,7 @@
 use plumbline_contract::client::{AccessRequestReceipt, PremiumAccess};
 use plumbline_contract::limits::ACCESS_REQUEST_NOTE_MAX;
 use plumbline_contract::{IdKind, new_id};
-use plumbline_db::{columns, json, params};
+use plumbline_database::{columns, json, params};
 use plumbline_endpoint::{Context, Fields, Outcome, Query, Request, Response, idempotent, validate};
 
 /// Recommended seconds before checking for a decision: a day, because people decide.

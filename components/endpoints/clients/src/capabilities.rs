@@ -2,7 +2,7 @@
 
 use plumbline_contract::client::{API_VERSION, Capabilities, CapabilityStatus, PreferredUnits};
 use plumbline_contract::{Discipline, limits, reference, taxonomy};
-use plumbline_db::ledger;
+use plumbline_database::ledger;
 use plumbline_endpoint::{Context, Outcome, Query, Request, etag};
 
 use crate::catalog::{self, CATALOG};

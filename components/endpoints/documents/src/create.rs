@@ -4,7 +4,7 @@ use plumbline_contract::{
     Discipline, Document, DocumentId, DocumentKind, DocumentStatus, DocumentWithUpload, IdKind, Metadata, Problem,
     ProjectId, TypedId as _, Upload, new_id, timestamp, upload_types,
 };
-use plumbline_db::{Transaction, columns, json, outbox, params};
+use plumbline_database::{Transaction, columns, json, outbox, params};
 use plumbline_endpoint::quota;
 use plumbline_endpoint::resources::{self, Table};
 use plumbline_endpoint::{

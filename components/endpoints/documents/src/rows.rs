@@ -1,7 +1,7 @@
 //! Documents as rows of the database.
 
 use plumbline_contract::{Document, DocumentId, DocumentPage, DocumentStatus, PageSize, Problem};
-use plumbline_db::{Db, Row, params};
+use plumbline_database::{Db, Row, params};
 use plumbline_endpoint::{OperationError, resources};
 
 /// Columns of a document, with its project's customer for the usage record.

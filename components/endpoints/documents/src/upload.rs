@@ -1,7 +1,7 @@
 //! Completion of an upload, and download of the original file.
 
 use plumbline_contract::{DocumentId, DocumentStatus, FailureCode, IdKind, Problem, ProblemCode, new_id, upload_types};
-use plumbline_db::{Row, Transaction, outbox, params};
+use plumbline_database::{Row, Transaction, outbox, params};
 use plumbline_endpoint::validate::require_empty_body;
 use plumbline_endpoint::{Context, OperationError, Outcome, Query, Request, Response};
 use serde_json::json;

@@ -5,7 +5,7 @@ use plumbline_contract::{
     DocumentId, EstimateId, ExportFormat, ExportId, FieldError, IdKind, JobStatus, Problem, ProblemCode, TakeoffId,
     TypedId as _, UnitSystem, new_id, rates,
 };
-use plumbline_db::{Transaction, columns, ledger, outbox, params};
+use plumbline_database::{Transaction, columns, ledger, outbox, params};
 use plumbline_endpoint::quota::{self, Usage};
 use plumbline_endpoint::resources::{self, Table};
 use plumbline_endpoint::{Context, Fields, OperationError, Outcome, Query, Request, Response, idempotent, validate};

@@ -1,7 +1,7 @@
 //! Exports as rows of the database, and the operation that reads one.
 
 use plumbline_contract::{Download, Export, ExportId, JobStatus, Problem};
-use plumbline_db::{Db, Row, params};
+use plumbline_database::{Db, Row, params};
 use plumbline_endpoint::{Context, OperationError, Outcome, Query, Request, etag, resources};
 
 /// How long the signed address of an exported file is valid, in seconds.

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
 
-use plumbline_db::{Value as Sql, ledger, params, testing};
+use plumbline_database::{Value as Sql, ledger, params, testing};
 use plumbline_endpoint::Response;
 use plumbline_endpoint::testing::{BASE, Harness};
 use plumbline_endpoint_exports::ROUTES;

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use plumbline_db::testing;
+use plumbline_database::testing;
 use plumbline_endpoint::Account;
 use plumbline_endpoint::testing::Harness;
 use plumbline_endpoint_exports::ROUTES;

@@ -1,7 +1,7 @@
 //! Creation, listing, reading, update and deletion of projects.
 
 use plumbline_contract::{Metadata, Problem, Project, ProjectId, TypedId as _};
-use plumbline_db::{Db, DbResult, Row, columns, json, params};
+use plumbline_database::{Db, DbResult, Row, columns, json, params};
 use plumbline_endpoint::list::Conditions;
 use plumbline_endpoint::resources::{self, Table, Target};
 use plumbline_endpoint::validate::require_empty_body;

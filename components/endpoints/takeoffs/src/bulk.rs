@@ -5,7 +5,7 @@ use plumbline_contract::{
     ConfidenceBand, FieldError, GroupId, IdKind, MeasureType, Problem, ReviewStatus, TakeoffId, Trade, TypedId as _,
     item_of_group,
 };
-use plumbline_db::{Transaction, Value, params};
+use plumbline_database::{Transaction, Value, params};
 use plumbline_endpoint::list::{Conditions, placeholders};
 use plumbline_endpoint::{Context, Fields, OperationError, Outcome, Query, Request, Response, idempotent, validate};
 

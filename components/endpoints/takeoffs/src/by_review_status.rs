@@ -7,7 +7,7 @@
 use std::collections::HashSet;
 
 use plumbline_contract::{ReviewStatus, TakeoffId};
-use plumbline_db::{Db, Value, params};
+use plumbline_database::{Db, Value, params};
 use plumbline_endpoint::OperationError;
 use plumbline_endpoint::list::placeholders;
 

@@ -13,7 +13,7 @@ use std::collections::HashMap;
 use plumbline_contract::geometry::Evidence;
 use plumbline_contract::results::Attributes;
 use plumbline_contract::{ConfidenceBand, ItemOrGroupId, ReviewStatus, Stored, TakeoffId, UnitSystem, group_of, units};
-use plumbline_db::{Db, Row, params};
+use plumbline_database::{Db, Row, params};
 use plumbline_endpoint::OperationError;
 
 use crate::group;

@@ -5,7 +5,7 @@ use plumbline_contract::{
     Depth, Discipline, DocumentId, DocumentStatus, FailureCode, FieldError, IdKind, JobStatus, Metadata, Problem,
     ProblemCode, TakeoffId, TakeoffScope, TypedId as _, UnitSystem, new_id,
 };
-use plumbline_db::{Row, Transaction, columns, json, ledger, outbox, params};
+use plumbline_database::{Row, Transaction, columns, json, ledger, outbox, params};
 use plumbline_endpoint::quota::{self, Usage};
 use plumbline_endpoint::resources::{self, Table};
 use plumbline_endpoint::{

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use plumbline_contract::results::TakeoffItem;
 use plumbline_contract::{FieldError, GroupId, IdKind, Problem, ReviewStatus, TakeoffId, UnitSystem, item_of_group};
-use plumbline_db::{Db, Row, Transaction, params};
+use plumbline_database::{Db, Row, Transaction, params};
 use plumbline_endpoint::{Context, OperationError, Outcome, Request, Response, etag, validate};
 
 use crate::consolidate::Groups;

@@ -3,7 +3,7 @@
 use plumbline_contract::geometry::Geometry;
 use plumbline_contract::results::{Sheet, TakeoffItem, TakeoffItemList};
 use plumbline_contract::{ItemOrGroupId, MeasureType, Page, ReviewStatus, Stored, TakeoffId, Trade, UnitSystem, units};
-use plumbline_db::{Db, Row, Value, params};
+use plumbline_database::{Db, Row, Value, params};
 use plumbline_endpoint::list::{Conditions, List};
 use plumbline_endpoint::{Context, OperationError, Outcome, Query, Request, Response};
 

@@ -1,7 +1,7 @@
 //! Listing, reading and cancelling of takeoffs.
 
 use plumbline_contract::{DocumentId, FailureCode, JobStatus, Problem, ProblemCode, ProjectId, TakeoffId};
-use plumbline_db::{Transaction, ledger, params};
+use plumbline_database::{Transaction, ledger, params};
 use plumbline_endpoint::list::Conditions;
 use plumbline_endpoint::validate::require_empty_body;
 use plumbline_endpoint::{Context, OperationError, Outcome, Query, Request, Response, etag};

@@ -1,7 +1,7 @@
 //! An item by its id, and its review: accept, reject, adjust, note. Extracted values never change.
 
 use plumbline_contract::{GroupId, ItemId, Problem, ReviewDecision, ReviewStatus, TakeoffId, UnitSystem};
-use plumbline_db::{Db, Row, Transaction, params};
+use plumbline_database::{Db, Row, Transaction, params};
 use plumbline_endpoint::{Context, Fields, OperationError, Outcome, Query, Request, Response, etag, validate};
 
 use crate::group::Ids;

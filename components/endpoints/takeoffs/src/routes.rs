@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use plumbline_contract::results::{Route, RouteList, RouteTotal, SystemTotal};
 use plumbline_contract::{Page, Problem, ReviewStatus, RouteId, RouteSystem, TakeoffId, Trade, UnitSystem, units};
-use plumbline_db::{Db, Row, params};
+use plumbline_database::{Db, Row, params};
 use plumbline_endpoint::list::Conditions;
 use plumbline_endpoint::{Context, OperationError, Outcome, Query, Request, Response, etag, validate};
 

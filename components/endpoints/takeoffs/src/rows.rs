@@ -6,7 +6,7 @@ use plumbline_contract::{
     JobStatus, Metadata, Origin, Problem, ProblemCode, Progress, ResultSummary, Takeoff, TakeoffId, Warning,
     WarningCode,
 };
-use plumbline_db::{Db, Row, Value, params};
+use plumbline_database::{Db, Row, Value, params};
 use plumbline_endpoint::list::placeholders;
 use plumbline_endpoint::{OperationError, resources};
 use serde::Deserialize;

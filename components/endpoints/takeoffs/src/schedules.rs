@@ -2,7 +2,7 @@
 
 use plumbline_contract::TakeoffId;
 use plumbline_contract::results::{Schedule, ScheduleList, Sheet};
-use plumbline_db::{Row, params};
+use plumbline_database::{Row, params};
 use plumbline_endpoint::{Context, OperationError, Outcome, Query, Request, Response};
 
 use crate::rows;

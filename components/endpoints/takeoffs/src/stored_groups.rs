@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 
 use plumbline_contract::{ItemOrGroupId, ReviewStatus, Stored, TakeoffId, UnitSystem, group_of, units};
-use plumbline_db::{Db, Row, Value, params};
+use plumbline_database::{Db, Row, Value, params};
 use plumbline_endpoint::OperationError;
 use plumbline_endpoint::list::placeholders;
 

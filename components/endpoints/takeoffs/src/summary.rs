@@ -2,7 +2,7 @@
 
 use plumbline_contract::results::{Summary, Total};
 use plumbline_contract::{ReviewStatus, TakeoffId, units};
-use plumbline_db::{Row, params};
+use plumbline_database::{Row, params};
 use plumbline_endpoint::{Context, OperationError, Outcome, Query, Request, Response};
 
 use crate::{routes, rows};

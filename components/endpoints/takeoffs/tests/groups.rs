@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 
 use plumbline_contract::ConfidenceBand;
 use plumbline_contract::results::Attributes;
-use plumbline_db::groups::{self, ItemGroup, Member};
-use plumbline_db::{Db, DbResult, Row, Value as Sql, params, testing};
+use plumbline_database::groups::{self, ItemGroup, Member};
+use plumbline_database::{Db, DbResult, Row, Value as Sql, params, testing};
 use plumbline_endpoint::testing::Harness;
 use plumbline_endpoint_takeoffs::ROUTES;
 use proptest::prelude::*;

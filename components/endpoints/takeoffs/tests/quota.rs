@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use plumbline_db::{Value as Sql, ledger, testing};
+use plumbline_database::{Value as Sql, ledger, testing};
 use plumbline_endpoint::testing::Harness;
 use plumbline_endpoint::{Account, Response};
 use plumbline_endpoint_takeoffs::ROUTES;

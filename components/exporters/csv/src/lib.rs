@@ -1,7 +1,7 @@
 //! The `csv` exporter: one table of items and routes that opens in a spreadsheet with a double click.
 //!
 //! ```
-//! use plumbline_guest_exporter::testing::{FixedRows, header, item};
+//! use plumbline_exporter::testing::{FixedRows, header, item};
 //!
 //! let file: Vec<u8> = plumbline_exporter_csv::write(&FixedRows::new(header(), 2, item), Vec::new())?;
 //! // A byte order mark, a header row and two items.

@@ -13,8 +13,8 @@
 //!
 //! Quantities are written with at most four decimals and a decimal point, for any locale of the reader.
 
-use plumbline_guest_exporter::quantities::{Evidence, ReviewStatus};
-use plumbline_guest_exporter::{
+use plumbline_exporter::quantities::{Evidence, ReviewStatus};
+use plumbline_exporter::{
     ChunkWriter, Header, ItemRow, Name, Output, RouteRow, Rows, attributes_text, decimal, endpoint_text, for_each_item,
     for_each_route, makers_text, page_link,
 };

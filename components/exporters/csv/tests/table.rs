@@ -2,10 +2,10 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+use plumbline_exporter::ItemRow;
+use plumbline_exporter::quantities::ReviewStatus;
+use plumbline_exporter::testing::{FixedRows, FullOutput, header, item, route};
 use plumbline_exporter_csv::{COLUMNS, EVIDENCE_COLUMNS, write};
-use plumbline_guest_exporter::ItemRow;
-use plumbline_guest_exporter::quantities::ReviewStatus;
-use plumbline_guest_exporter::testing::{FixedRows, FullOutput, header, item, route};
 
 type Record = std::collections::HashMap<String, String>;
 

@@ -1,7 +1,7 @@
 //! The document, written element by element.
 
 use crate::shapes::{Item, Route, ScheduleTable, Takeoff};
-use plumbline_guest_exporter::{ChunkWriter, Output, Rows, for_each_item, for_each_route, for_each_schedule};
+use plumbline_exporter::{ChunkWriter, Output, Rows, for_each_item, for_each_route, for_each_schedule};
 use serde::Serialize;
 use std::io::{self, Write};
 

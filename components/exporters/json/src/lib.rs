@@ -17,7 +17,7 @@
 //! `version` changes if a field is removed or changes its meaning, but not if a field is added.
 //!
 //! ```
-//! use plumbline_guest_exporter::testing::{FixedRows, header, item};
+//! use plumbline_exporter::testing::{FixedRows, header, item};
 //!
 //! let file: Vec<u8> = plumbline_exporter_json::write(&FixedRows::new(header(), 2, item), Vec::new())?;
 //! assert!(file.starts_with(br#"{"format":"plumbline.takeoff","version":1"#));

@@ -1,7 +1,7 @@
 //! The elements of the document as serde types over borrowed rows.
 
-use plumbline_guest_exporter::quantities::{Attribute, Evidence, RouteEndpoint, Schedule};
-use plumbline_guest_exporter::{Header, ItemRow, Maker, Name, RouteRow};
+use plumbline_exporter::quantities::{Attribute, Evidence, RouteEndpoint, Schedule};
+use plumbline_exporter::{Header, ItemRow, Maker, Name, RouteRow};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 

@@ -2,12 +2,12 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+use plumbline_exporter::ItemRow;
+use plumbline_exporter::testing::{FixedRows, header, item, route, schedule};
 use plumbline_exporter_json::write;
-use plumbline_guest_exporter::ItemRow;
-use plumbline_guest_exporter::testing::{FixedRows, header, item, route, schedule};
 use serde_json::{Value, json};
 
-fn read(rows: &impl plumbline_guest_exporter::Rows) -> Value {
+fn read(rows: &impl plumbline_exporter::Rows) -> Value {
     serde_json::from_slice(&write(rows, Vec::new()).unwrap()).unwrap()
 }
 

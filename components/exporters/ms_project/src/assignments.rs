@@ -2,8 +2,8 @@
 
 use crate::tasks::{DECIMALS, line_ids};
 use crate::xml::Xml;
-use plumbline_guest_exporter::{Lines, decimal};
-use plumbline_planning::materials::Materials;
+use plumbline_estimating::planning::materials::Materials;
+use plumbline_exporter::{Lines, decimal};
 use std::io::{self, Write};
 
 /// Writes an assignment for each line.

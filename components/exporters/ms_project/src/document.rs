@@ -2,9 +2,9 @@
 
 use crate::xml::Xml;
 use crate::{assignments, project, resources, tasks};
-use plumbline_guest_exporter::{ChunkWriter, Lines, Output, Rows};
-use plumbline_planning::materials::Materials;
-use plumbline_planning::{duration, notes};
+use plumbline_estimating::planning::materials::Materials;
+use plumbline_estimating::planning::{duration, notes};
+use plumbline_exporter::{ChunkWriter, Lines, Output, Rows};
 use std::io::{self, Write};
 
 /// Namespace of the MSPDI schema.

@@ -9,14 +9,14 @@
 //! - The quantity, its unit and the sheets in custom fields of the task, so that they can be columns of a table.
 //! - The source of each quantity in the task's notes, and the takeoff and its components in the project's notes.
 //! - The duration of a task from its line's labor hours; a line without them is a milestone
-//!   ([`plumbline_planning::duration`], the same rule as in `primavera_p6`). Durations are marked as estimated, which
+//!   ([`plumbline_estimating::planning::duration`], the same rule as in `primavera_p6`). Durations are marked as estimated, which
 //!   is Project's own mark for values that the planner has yet to confirm. The project starts on the day of the takeoff
-//!   ([`plumbline_planning::start`]).
+//!   ([`plumbline_estimating::planning::start`]).
 //!
 //! Memory grows with the number of lines, not of items.
 //!
 //! ```
-//! use plumbline_guest_exporter::testing::{FixedRows, header, item};
+//! use plumbline_exporter::testing::{FixedRows, header, item};
 //!
 //! let file: Vec<u8> = plumbline_exporter_ms_project::write(&FixedRows::new(header(), 2, item), Vec::new())?;
 //! assert!(String::from_utf8_lossy(&file).contains("http://schemas.microsoft.com/project"));

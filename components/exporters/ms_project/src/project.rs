@@ -1,8 +1,8 @@
 //! The parts before the tasks: the project's properties, its custom fields and its calendar.
 
 use crate::xml::Xml;
-use plumbline_guest_exporter::{Header, Name, label, shorten};
-use plumbline_planning::start::project_start;
+use plumbline_estimating::planning::start::project_start;
+use plumbline_exporter::{Header, Name, label, shorten};
 use std::io::{self, Write};
 
 /// Maximum characters of a text property.

@@ -1,8 +1,8 @@
 //! The materials.
 
 use crate::xml::Xml;
-use plumbline_guest_exporter::{UniqueNames, one_line, shorten};
-use plumbline_planning::materials::Materials;
+use plumbline_estimating::planning::materials::Materials;
+use plumbline_exporter::{UniqueNames, one_line, shorten};
 use std::io::{self, Write};
 
 /// Maximum characters of a resource's name.

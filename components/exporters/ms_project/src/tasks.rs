@@ -2,10 +2,10 @@
 
 use crate::project::{CustomField, QUANTITY, SHEETS, UNIT};
 use crate::xml::Xml;
-use plumbline_guest_exporter::{Header, Line, LineKey, Lines, UniqueNames, decimal, page_link, shorten};
-use plumbline_planning::duration::task_hours;
-use plumbline_planning::notes;
-use plumbline_planning::outline::{Entry, outline};
+use plumbline_estimating::planning::duration::task_hours;
+use plumbline_estimating::planning::notes;
+use plumbline_estimating::planning::outline::{Entry, outline};
+use plumbline_exporter::{Header, Line, LineKey, Lines, UniqueNames, decimal, page_link, shorten};
 use std::io::{self, Write};
 
 /// Maximum characters of a task's name and of a custom text field.

@@ -1,11 +1,11 @@
 //! The `pdf` exporter: the sheets of the document with every counted item marked and numbered, a bookmark for each kind
 //! of item, and a legend of colors at the end.
 //!
-//! The pages are those of the original file, so it must be a PDF. The marks are annotations: `plumbline-marking`
-//! chooses the items, `plumbline-markup` draws the marks.
+//! The pages are those of the original file, so it must be a PDF. The marks are annotations: `plumbline-marked-document`
+//! chooses the items, `plumbline-pdf-markup` draws the marks.
 //!
 //! ```
-//! use plumbline_guest_exporter::testing::{FixedRows, header, item};
+//! use plumbline_exporter::testing::{FixedRows, header, item};
 //!
 //! // Only PDF documents can be marked, and these rows have no document.
 //! let refused = plumbline_exporter_pdf::write(&FixedRows::new(header(), 2, item), Vec::new());

@@ -3,10 +3,10 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use lopdf::Document;
+use plumbline_exporter::quantities::{Evidence, MeasureType, ReviewStatus};
+use plumbline_exporter::testing::{FixedRows, header, item};
+use plumbline_exporter::{Drawing, ItemRow};
 use plumbline_exporter_pdf::write;
-use plumbline_guest_exporter::quantities::{Evidence, MeasureType, ReviewStatus};
-use plumbline_guest_exporter::testing::{FixedRows, header, item};
-use plumbline_guest_exporter::{Drawing, ItemRow};
 use plumbline_sample::{Drawing as Sheet, Options};
 
 /// Returns rows with a document.

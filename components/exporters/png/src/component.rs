@@ -1,6 +1,6 @@
 //! The component's two exported functions.
 
-use plumbline_guest_exporter::{Description, Guest, Sink, Source, export};
+use plumbline_exporter::{Description, Guest, Sink, Source, export};
 
 struct Png;
 
@@ -22,4 +22,4 @@ impl Guest for Png {
     }
 }
 
-export!(Png with_types_in plumbline_guest_exporter::bindings);
+export!(Png with_types_in plumbline_exporter::bindings);

@@ -5,7 +5,7 @@
 //! a picture shows and at which scale, `archive` draws and writes.
 //!
 //! ```
-//! use plumbline_guest_exporter::testing::{FixedRows, header, item};
+//! use plumbline_exporter::testing::{FixedRows, header, item};
 //!
 //! // Only PDF documents can be marked, and these rows have no document.
 //! let refused = plumbline_exporter_png::write(&FixedRows::new(header(), 2, item), Vec::new());

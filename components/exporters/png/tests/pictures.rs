@@ -2,10 +2,10 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+use plumbline_exporter::quantities::{Evidence, MeasureType, ReviewStatus};
+use plumbline_exporter::testing::{FixedRows, header, item};
+use plumbline_exporter::{Drawing, ItemRow};
 use plumbline_exporter_png::write;
-use plumbline_guest_exporter::quantities::{Evidence, MeasureType, ReviewStatus};
-use plumbline_guest_exporter::testing::{FixedRows, header, item};
-use plumbline_guest_exporter::{Drawing, ItemRow};
 use plumbline_sample::{Drawing as Sheet, Options};
 use serde_json::Value;
 use std::io::{Cursor, Read as _};

@@ -5,8 +5,8 @@
 //! are shorter than the format's limit of twenty characters, and unique for any descriptions. Prices are zero, because
 //! a takeoff does not have prices.
 
-use plumbline_estimate::{Fixed, PagedLines, Section, day, takeoff_facts};
-use plumbline_guest_exporter::{Header, Output, Rows, ansi};
+use plumbline_estimating::{Fixed, PagedLines, Section, day, takeoff_facts};
+use plumbline_exporter::{Header, Output, Rows, ansi};
 
 use crate::measurements::measurements;
 use crate::record::{self, END, MAX_SUMMARY, Records, line, multi_line, summary};

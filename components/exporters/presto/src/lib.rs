@@ -6,7 +6,7 @@
 //! <https://www.fiebdc.es>.
 //!
 //! ```
-//! use plumbline_guest_exporter::testing::{FixedRows, header, item};
+//! use plumbline_exporter::testing::{FixedRows, header, item};
 //!
 //! let file: Vec<u8> = plumbline_exporter_presto::write(&FixedRows::new(header(), 2, item), Vec::new())?;
 //! assert!(file.starts_with(b"~V|"));

@@ -12,9 +12,9 @@
 
 use std::ops::Range;
 
-use plumbline_estimate::{Entry, Fixed, PagedLine, PagedLines, Running};
-use plumbline_guest_exporter::quantities::MeasureType;
-use plumbline_guest_exporter::{Output, Rows, ansi};
+use plumbline_estimating::{Entry, Fixed, PagedLine, PagedLines, Running};
+use plumbline_exporter::quantities::MeasureType;
+use plumbline_exporter::{Output, Rows, ansi};
 
 use crate::budget::{DECIMALS, Position};
 use crate::record::{self, END, Records};
@@ -139,8 +139,8 @@ fn comment(entry: &Entry) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use plumbline_guest_exporter::ItemRow;
-    use plumbline_guest_exporter::testing::{FixedRows, header, item};
+    use plumbline_exporter::ItemRow;
+    use plumbline_exporter::testing::{FixedRows, header, item};
 
     #[test]
     fn blocks_hold_what_fits_and_the_rows_are_read_seldom() {

@@ -7,7 +7,7 @@
 
 use std::io::Write as _;
 
-use plumbline_guest_exporter::{ChunkWriter, Output, ansi, one_line, paragraphs, shorten};
+use plumbline_exporter::{ChunkWriter, Output, ansi, one_line, paragraphs, shorten};
 
 /// End of a record.
 pub(crate) const END: &str = "|\r\n";

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use plumbline_guest_exporter::unit_symbol;
+use plumbline_exporter::unit_symbol;
 
 /// Returns the name of a unit of the reference list. An unknown unit keeps its code in lower case.
 pub(crate) fn unit(code: &str) -> Cow<'static, str> {

@@ -2,10 +2,10 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+use plumbline_exporter::quantities::MeasureType;
+use plumbline_exporter::testing::{FixedRows, header, item, route};
+use plumbline_exporter::{ItemRow, RouteRow, Rows};
 use plumbline_exporter_presto::write;
-use plumbline_guest_exporter::quantities::MeasureType;
-use plumbline_guest_exporter::testing::{FixedRows, header, item, route};
-use plumbline_guest_exporter::{ItemRow, RouteRow, Rows};
 
 /// Returns type and fields of each record. Bytes above ASCII are read as Latin 1, which equals Windows-1252 for
 /// letters.

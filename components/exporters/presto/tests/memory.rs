@@ -2,9 +2,9 @@
 //! allocations of other tests would count.
 
 use peak_alloc::PeakAlloc;
+use plumbline_exporter::testing::{FixedRows, header, item};
+use plumbline_exporter::{ItemRow, Output};
 use plumbline_exporter_presto::write;
-use plumbline_guest_exporter::testing::{FixedRows, header, item};
-use plumbline_guest_exporter::{ItemRow, Output};
 
 #[global_allocator]
 static ALLOCATED: PeakAlloc = PeakAlloc;

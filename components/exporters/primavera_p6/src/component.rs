@@ -1,6 +1,6 @@
 //! The component's functions that the host calls.
 
-use plumbline_guest_exporter::{Description, Guest, Sink, Source, export};
+use plumbline_exporter::{Description, Guest, Sink, Source, export};
 
 struct PrimaveraP6;
 
@@ -22,4 +22,4 @@ impl Guest for PrimaveraP6 {
     }
 }
 
-export!(PrimaveraP6 with_types_in plumbline_guest_exporter::bindings);
+export!(PrimaveraP6 with_types_in plumbline_exporter::bindings);

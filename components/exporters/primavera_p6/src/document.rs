@@ -3,11 +3,11 @@
 use crate::plan::Plan;
 use crate::reference;
 use crate::xer::Xer;
-use plumbline_guest_exporter::{ChunkWriter, Lines, Output, Rows, UniqueNames, ansi};
-use plumbline_planning::duration::{self, task_hours};
-use plumbline_planning::materials::Materials;
-use plumbline_planning::notes;
-use plumbline_planning::start::project_start;
+use plumbline_estimating::planning::duration::{self, task_hours};
+use plumbline_estimating::planning::materials::Materials;
+use plumbline_estimating::planning::notes;
+use plumbline_estimating::planning::start::project_start;
+use plumbline_exporter::{ChunkWriter, Lines, Output, Rows, UniqueNames, ansi};
 use std::io::{self, Write};
 
 /// Writes the file and returns the output.

@@ -5,7 +5,7 @@
 //!
 //! - A WBS by trade and category, with an activity for each estimate line.
 //! - The duration of an activity from its line's labor hours; a line without them is a finish milestone
-//!   ([`plumbline_planning::duration`], the same rule as in `ms_project`).
+//!   ([`plumbline_estimating::planning::duration`], the same rule as in `ms_project`).
 //! - A material resource for the description and unit of each activity, with that unit of measure. It is assigned to
 //!   the activity with the line's quantity as budgeted and remaining units. P6 does not assign materials to milestones,
 //!   so their quantity is only in the fields.
@@ -13,17 +13,17 @@
 //! - The source of each quantity in the activity's notebook, and the takeoff and its components in the project's
 //!   notebook.
 //! - The type "fixed duration & units", which keeps the quantity of an activity if its duration changes later. The
-//!   project starts on the day of the takeoff ([`plumbline_planning::start`]).
+//!   project starts on the day of the takeoff ([`plumbline_estimating::planning::start`]).
 //!
 //! P6 reads XER in the Windows code page of its machine, and the file cannot declare another one. So the file is in
 //! Windows-1252, as written by western installations. Other characters are transliterated, and the project's notebook
-//! says how many ([`plumbline_guest_exporter::ansi`]). Texts fit P6's fields: a longer text is cut at the end of a
+//! says how many ([`plumbline_exporter::ansi`]). Texts fit P6's fields: a longer text is cut at the end of a
 //! word, ends in `...`, stays unique, and is in a notebook in full.
 //!
 //! Memory grows with the number of lines, not of items.
 //!
 //! ```
-//! use plumbline_guest_exporter::testing::{FixedRows, header, item};
+//! use plumbline_exporter::testing::{FixedRows, header, item};
 //!
 //! let file: Vec<u8> = plumbline_exporter_primavera_p6::write(&FixedRows::new(header(), 2, item), Vec::new())?;
 //! assert!(file.starts_with(b"ERMHDR\t"));

@@ -4,11 +4,11 @@
 
 use crate::reference::{Field, SINGLE_ID, row, shorten};
 use crate::xer::Row;
-use plumbline_guest_exporter::{Header, Line, LineKey, Lines, UniqueNames, ansi, decimal};
-use plumbline_planning::duration::{end_of_work, task_hours};
-use plumbline_planning::materials::Materials;
-use plumbline_planning::notes;
-use plumbline_planning::outline::{Entry, outline};
+use plumbline_estimating::planning::duration::{end_of_work, task_hours};
+use plumbline_estimating::planning::materials::Materials;
+use plumbline_estimating::planning::notes;
+use plumbline_estimating::planning::outline::{Entry, outline};
+use plumbline_exporter::{Header, Line, LineKey, Lines, UniqueNames, ansi, decimal};
 use std::collections::BTreeMap;
 use time::Date;
 

@@ -1,7 +1,7 @@
 //! Tables that projects share in a P6 database. An import matches their rows by name with existing ones.
 
 use crate::xer::Row;
-use plumbline_guest_exporter::{UniqueNames, ansi};
+use plumbline_exporter::{UniqueNames, ansi};
 
 /// The id of the only currency, calendar and notebook topic.
 pub(crate) const SINGLE_ID: &str = "1";
@@ -33,7 +33,7 @@ pub(crate) fn row<const N: usize>(columns: [(&'static str, &str); N]) -> Row {
 /// Returns a text on one line in the characters of the file, cut to the length of its field. Transliteration comes
 /// before the cut, because it makes texts longer.
 pub(crate) fn shorten(text: &str, max: usize) -> String {
-    plumbline_guest_exporter::shorten(&ansi::text(text), max)
+    plumbline_exporter::shorten(&ansi::text(text), max)
 }
 
 /// Returns the currency that every file has. A takeoff does not have prices, so no amounts use it. Its marks define the

@@ -3,7 +3,7 @@
 //! A record is a line of fields separated by tabs. `ERMHDR` starts the file, `%T` names a table, `%F` its columns, `%R`
 //! is a row, `%E` ends the file. A quote within a field is doubled.
 
-use plumbline_guest_exporter::ansi;
+use plumbline_exporter::ansi;
 use std::io::{self, Write};
 
 /// A row: columns and their values. All rows of a table have the same columns.

@@ -2,10 +2,10 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+use plumbline_exporter::quantities::{Attribute, ReviewStatus, Trade};
+use plumbline_exporter::testing::{FixedRows, FullOutput, header, item, route};
+use plumbline_exporter::{Header, ItemRow, Rows};
 use plumbline_exporter_primavera_p6::write;
-use plumbline_guest_exporter::quantities::{Attribute, ReviewStatus, Trade};
-use plumbline_guest_exporter::testing::{FixedRows, FullOutput, header, item, route};
-use plumbline_guest_exporter::{Header, ItemRow, Rows};
 use std::collections::{BTreeMap, BTreeSet};
 
 type Record = BTreeMap<String, String>;

@@ -6,8 +6,8 @@
 
 use std::collections::HashMap;
 
-use plumbline_estimate::{Category, PagedLine};
-use plumbline_guest_exporter::UniqueNames;
+use plumbline_estimating::{Category, PagedLine};
+use plumbline_exporter::UniqueNames;
 
 use crate::table::text;
 

@@ -2,7 +2,7 @@
 //! Desktop imports (File > Utilities > Import > IIF Files).
 //!
 //! ```
-//! use plumbline_guest_exporter::testing::{FixedRows, header, item};
+//! use plumbline_exporter::testing::{FixedRows, header, item};
 //!
 //! let file: Vec<u8> = plumbline_exporter_quickbooks::write(&FixedRows::new(header(), 2, item), Vec::new())?;
 //! assert!(file.starts_with(b"!ACCNT\t"));

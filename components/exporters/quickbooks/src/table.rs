@@ -7,7 +7,7 @@
 
 use std::io::Write as _;
 
-use plumbline_guest_exporter::{ChunkWriter, Output, ansi, one_line};
+use plumbline_exporter::{ChunkWriter, Output, ansi, one_line};
 
 /// A writer of rows to an output.
 pub(crate) struct Table<O: Output> {

@@ -4,9 +4,9 @@
 
 use std::collections::{HashMap, HashSet};
 
+use plumbline_exporter::testing::{FixedRows, header, item, route};
+use plumbline_exporter::{ItemRow, RouteRow, Rows};
 use plumbline_exporter_quickbooks::write;
-use plumbline_guest_exporter::testing::{FixedRows, header, item, route};
-use plumbline_guest_exporter::{ItemRow, RouteRow, Rows};
 
 /// Returns the word of each row and its fields by name. Letters above ASCII are the same in Latin 1 and Windows-1252.
 fn read(rows: &impl Rows) -> Vec<(String, HashMap<String, String>)> {

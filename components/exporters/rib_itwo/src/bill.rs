@@ -8,8 +8,8 @@
 
 use std::io;
 
-use plumbline_estimate::{Fixed, PagedLine, PagedLines, takeoff_facts};
-use plumbline_guest_exporter::{Header, Output, Rows, one_line, paragraphs, shorten};
+use plumbline_estimating::{Fixed, PagedLine, PagedLines, takeoff_facts};
+use plumbline_exporter::{Header, Output, Rows, one_line, paragraphs, shorten};
 
 use crate::ordinals::Ordinals;
 use crate::preamble;

@@ -2,7 +2,7 @@
 //! which RIB iTWO and every other German estimating package can read.
 //!
 //! ```
-//! use plumbline_guest_exporter::testing::{FixedRows, header, item};
+//! use plumbline_exporter::testing::{FixedRows, header, item};
 //!
 //! let file: Vec<u8> = plumbline_exporter_rib_itwo::write(&FixedRows::new(header(), 2, item), Vec::new())?;
 //! assert!(String::from_utf8_lossy(&file).contains("<GAEB "));

@@ -4,8 +4,8 @@
 
 use std::io;
 
-use plumbline_estimate::day;
-use plumbline_guest_exporter::{Header, Output, one_line, shorten};
+use plumbline_estimating::day;
+use plumbline_exporter::{Header, Output, one_line, shorten};
 
 use crate::ordinals::Ordinals;
 use crate::xml::Xml;

@@ -1,6 +1,6 @@
 //! Unit names of GAEB files: `QU` has at most four characters.
 
-use plumbline_guest_exporter::{shorten, unit_symbol};
+use plumbline_exporter::{shorten, unit_symbol};
 
 /// Maximum characters of `QU`.
 const MAX_LENGTH: usize = 4;

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use plumbline_guest_exporter::{ChunkWriter, Output};
+use plumbline_exporter::{ChunkWriter, Output};
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event};
 

@@ -2,9 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+use plumbline_exporter::testing::{FixedRows, FullOutput, header, item, route};
+use plumbline_exporter::{ItemRow, Rows};
 use plumbline_exporter_rib_itwo::write;
-use plumbline_guest_exporter::testing::{FixedRows, FullOutput, header, item, route};
-use plumbline_guest_exporter::{ItemRow, Rows};
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 

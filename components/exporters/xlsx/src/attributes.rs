@@ -1,8 +1,8 @@
 //! Attributes as separate columns, in the order of their first appearance, with typed values.
 
 use crate::rows::Row;
-use plumbline_guest_exporter::quantities::Attribute;
-use plumbline_guest_exporter::{attributes_text, label};
+use plumbline_exporter::quantities::Attribute;
+use plumbline_exporter::{attributes_text, label};
 use std::collections::BTreeMap;
 
 /// Most columns for attributes. A drawing has about a dozen attribute names. Further attributes share the last column,

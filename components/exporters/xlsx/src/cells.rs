@@ -1,8 +1,8 @@
 //! Shared settings of table sheets: headings, filters and print setup.
 
 use crate::style::Style;
-use plumbline_guest_exporter::Header;
-use plumbline_guest_exporter::quantities::UnitSystem;
+use plumbline_exporter::Header;
+use plumbline_exporter::quantities::UnitSystem;
 use rust_xlsxwriter::{Worksheet, XlsxError};
 
 /// Most rows on a sheet below its header row.

@@ -1,6 +1,6 @@
 //! Facts about the drawing on the Summary sheet: the scale of each page, and the warnings of the takeoff.
 
-use plumbline_guest_exporter::{Drawing, Page, Warning, decimal, label};
+use plumbline_exporter::{Drawing, Page, Warning, decimal, label};
 
 /// The code of the warning for a page whose scale is not known.
 const SCALE_MISSING: &str = "scale_missing";
@@ -53,7 +53,7 @@ fn pages_text(pages: &[u32]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use plumbline_guest_exporter::Scale;
+    use plumbline_exporter::Scale;
 
     #[test]
     fn pages_of_one_scale_stand_together() {

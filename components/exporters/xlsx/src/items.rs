@@ -6,7 +6,7 @@ use crate::rows::{Row, SheetRows};
 use crate::style::Style;
 use crate::template;
 use crate::workbook::Failure;
-use plumbline_guest_exporter::{
+use plumbline_exporter::{
     Header, ItemRow, LineKey, Lines, Name, Rows, TypeTags, category_name, for_each_item, item_type_name, label,
 };
 use rust_xlsxwriter::{ConditionalFormatFormula, Worksheet, XlsxError};

@@ -12,7 +12,7 @@
 //! the file is written. Memory grows with the number of lines, not of items.
 //!
 //! ```
-//! use plumbline_guest_exporter::testing::{FixedRows, header, item};
+//! use plumbline_exporter::testing::{FixedRows, header, item};
 //!
 //! let file: Vec<u8> = plumbline_exporter_xlsx::write(&FixedRows::new(header(), 2, item), Vec::new())?;
 //! // A workbook is a ZIP archive.

@@ -6,8 +6,8 @@ use crate::rows::SheetRows;
 use crate::style::Style;
 use crate::template;
 use crate::workbook::Failure;
-use plumbline_guest_exporter::quantities::Attribute;
-use plumbline_guest_exporter::{
+use plumbline_exporter::quantities::Attribute;
+use plumbline_exporter::{
     Header, LineKey, Lines, Name, RouteRow, Rows, attribute_text, endpoint_text, for_each_route, label,
 };
 use rust_xlsxwriter::{Worksheet, XlsxError};

@@ -3,8 +3,8 @@
 //! Texts are in their cells (`inlineStr`) and not in the workbook's table of strings, which would have to be kept until
 //! the end. The formats of cells are set when the rest of the sheet is made ([`crate::style::Style::samples`]).
 
-use plumbline_guest_exporter::quantities::Attribute;
-use plumbline_guest_exporter::truncate;
+use plumbline_exporter::quantities::Attribute;
+use plumbline_exporter::truncate;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 

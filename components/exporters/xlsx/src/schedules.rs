@@ -5,8 +5,8 @@ use crate::rows::SheetRows;
 use crate::style::Style;
 use crate::template;
 use crate::workbook::Failure;
-use plumbline_guest_exporter::quantities::Schedule;
-use plumbline_guest_exporter::{Header, Name, Rows, attribute_text, for_each_schedule, label};
+use plumbline_exporter::quantities::Schedule;
+use plumbline_exporter::{Header, Name, Rows, attribute_text, for_each_schedule, label};
 use rust_xlsxwriter::{Worksheet, XlsxError};
 use std::io;
 

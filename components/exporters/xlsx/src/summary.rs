@@ -7,7 +7,7 @@ use crate::routes::{Routes, size_of};
 use crate::rows::SheetRows;
 use crate::style::Style;
 use crate::template;
-use plumbline_guest_exporter::{
+use plumbline_exporter::{
     Drawing, Header, Lines, Maker, Name, Warning, category_name, item_type_name, label, makers_text,
 };
 use rust_xlsxwriter::{ExcelDateTime, Url, Worksheet, XlsxError};

@@ -7,7 +7,7 @@
 use crate::rows::{CellFormats, SheetRows};
 use crate::style::Style;
 use crate::workbook::Failure;
-use plumbline_guest_exporter::{Header, page_link};
+use plumbline_exporter::{Header, page_link};
 use rust_xlsxwriter::{Url, Worksheet, XlsxError};
 use std::io::{self, BufWriter, Cursor, Read as _, Write};
 use zip::write::{SimpleFileOptions, StreamWriter};

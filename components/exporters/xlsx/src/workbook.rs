@@ -8,7 +8,7 @@ use crate::schedules::{self, Schedules};
 use crate::style::Style;
 use crate::summary;
 use crate::template::{SheetTemplate, insert_rows};
-use plumbline_guest_exporter::{ChunkWriter, Original, Output, Rows, Warning};
+use plumbline_exporter::{ChunkWriter, Original, Output, Rows, Warning};
 use rust_xlsxwriter::{DocProperties, ExcelDateTime, Workbook, XlsxError};
 use std::{fmt, io};
 use zip::result::ZipError;

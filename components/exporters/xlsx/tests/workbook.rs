@@ -3,10 +3,10 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use calamine::{Data, Range, Reader, Xlsx};
+use plumbline_exporter::quantities::{Attribute, Confidence, MeasureType, ReviewStatus, Trade};
+use plumbline_exporter::testing::{FixedRows, FullOutput, header, item, route, schedule};
+use plumbline_exporter::{Drawing, Header, ItemRow, Original, Page, RouteRow, Rows, Scale, Warning};
 use plumbline_exporter_xlsx::write;
-use plumbline_guest_exporter::quantities::{Attribute, Confidence, MeasureType, ReviewStatus, Trade};
-use plumbline_guest_exporter::testing::{FixedRows, FullOutput, header, item, route, schedule};
-use plumbline_guest_exporter::{Drawing, Header, ItemRow, Original, Page, RouteRow, Rows, Scale, Warning};
 use std::io::Cursor;
 
 type Book = Xlsx<Cursor<Vec<u8>>>;

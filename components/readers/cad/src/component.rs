@@ -1,6 +1,6 @@
 //! The reader as a component: the WIT resource around [`crate::Document`].
 
-use plumbline_guest_reader as guest;
+use plumbline_reader as guest;
 
 struct Reader;
 

@@ -6,7 +6,7 @@ use acadrust::entities::EntityType;
 use acadrust::objects::{Layout, ObjectType};
 use acadrust::{CadDocument, Handle};
 use kurbo::{Affine, Rect};
-use plumbline_guest_reader::{Failure, Pages};
+use plumbline_reader::{Failure, Pages};
 use plumbline_sheet::{Sheet, SheetBuilder, hidden_layers};
 
 use crate::page::Page;

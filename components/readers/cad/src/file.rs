@@ -3,7 +3,7 @@
 use std::io::Cursor;
 
 use acadrust::{CadDocument, DwgReadOptions, DwgReader, DxfError, DxfReader, DxfReaderConfiguration};
-use plumbline_guest_reader::Failure;
+use plumbline_reader::Failure;
 
 use crate::limits;
 

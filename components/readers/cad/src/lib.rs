@@ -53,4 +53,4 @@ mod title;
 mod walk;
 
 pub use document::Document;
-pub use plumbline_guest_reader::{Code, Failure};
+pub use plumbline_reader::{Code, Failure};

@@ -1,8 +1,8 @@
 //! An image as a document of one page.
 
-use plumbline_guest_reader::{Failure, Pages};
-use plumbline_guest_recognition::{DrawPages, DrawnPage, mark_incomplete};
-use plumbline_recognition::need;
+use plumbline_reader::{Failure, Pages};
+use plumbline_scanned_pages::reader::{DrawPages, DrawnPage, mark_incomplete};
+use plumbline_scanned_pages::text::need;
 use plumbline_sheet::{Sheet, SheetBuilder};
 
 use crate::{header, limits, picture};

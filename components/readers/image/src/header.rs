@@ -3,7 +3,7 @@
 use std::io::Cursor;
 
 use exif::{In, Tag};
-use plumbline_guest_reader::Failure;
+use plumbline_reader::Failure;
 use zune_jpeg::JpegDecoder;
 use zune_jpeg::zune_core::bytestream::ZCursor;
 use zune_jpeg::zune_core::options::DecoderOptions;

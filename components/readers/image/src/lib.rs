@@ -28,4 +28,4 @@ pub mod limits;
 mod picture;
 
 pub use document::{DEFAULT_DENSITY, Document};
-pub use plumbline_guest_reader::{Code, Failure};
+pub use plumbline_reader::{Code, Failure};

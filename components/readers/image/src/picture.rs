@@ -2,8 +2,8 @@
 
 use std::io::Cursor;
 
-use plumbline_guest_reader::Failure;
-use plumbline_picture::Gray;
+use plumbline_reader::Failure;
+use plumbline_scanned_pages::image::Gray;
 use zune_jpeg::JpegDecoder;
 use zune_jpeg::zune_core::bytestream::ZCursor;
 use zune_jpeg::zune_core::colorspace::ColorSpace;

@@ -2,8 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-use plumbline_guest_recognition::DrawPages as _;
 use plumbline_reader_image::{Code, DEFAULT_DENSITY, Document, limits};
+use plumbline_scanned_pages::reader::DrawPages as _;
 use plumbline_sheet::Sheet;
 
 fn png(width: u32, height: u32, per_meter: Option<u32>) -> Vec<u8> {

@@ -9,7 +9,7 @@ use hayro_syntax::page::Page;
 
 use crate::limits;
 use crate::measure::{LimitExceeded, check_length, decoded_length, max_length};
-use plumbline_guest_reader::Failure;
+use plumbline_reader::Failure;
 
 /// Keys that lead from a page's parts back to the document.
 const BACK_REFERENCES: [&[u8]; 8] = [b"Parent", b"P", b"Dest", b"A", b"Popup", b"IRT", b"StructParent", b"Page"];

@@ -1,7 +1,7 @@
 //! The reader as a component: the WIT resource around [`Document`].
 
-use plumbline_guest_reader as guest;
-use plumbline_guest_recognition as recognition;
+use plumbline_reader as guest;
+use plumbline_scanned_pages::reader as recognition;
 
 struct Reader;
 

@@ -14,7 +14,7 @@ use crate::blocks::Blocks;
 use crate::glyphs::Glyphs;
 use crate::layers::Layers;
 use crate::limits;
-use plumbline_guest_reader::Failure;
+use plumbline_reader::Failure;
 
 /// The fill color of a pattern or shading. It has many colors, and only the fact that the area is filled matters.
 const PATTERN_FILL: u32 = 0x80_80_80;

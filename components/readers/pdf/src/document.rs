@@ -6,9 +6,9 @@ use hayro_interpret::{Context, InterpreterCache, InterpreterSettings, RenderCont
 use hayro_syntax::Pdf;
 use hayro_syntax::page::{Page, Rotation};
 use kurbo::{Affine, Rect};
-use plumbline_guest_reader::{Failure, Pages};
-use plumbline_guest_recognition::{DrawPages, DrawnPage, mark_incomplete};
-use plumbline_recognition::need;
+use plumbline_reader::{Failure, Pages};
+use plumbline_scanned_pages::reader::{DrawPages, DrawnPage, mark_incomplete};
+use plumbline_scanned_pages::text::need;
 use plumbline_sheet::{Sheet, SheetBuilder, hidden_layers};
 
 use crate::device::Collector;

@@ -1,7 +1,7 @@
 //! Failures to open a PDF, as messages for people.
 
 use hayro_syntax::{DecryptionError, LoadPdfError};
-use plumbline_guest_reader::Failure;
+use plumbline_reader::Failure;
 
 /// Converts the parser's error to a failure.
 pub(crate) fn load_failure(error: LoadPdfError) -> Failure {

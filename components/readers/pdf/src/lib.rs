@@ -48,4 +48,4 @@ mod predictors;
 mod text_string;
 
 pub use document::Document;
-pub use plumbline_guest_reader::{Code, Failure};
+pub use plumbline_reader::{Code, Failure};

@@ -6,7 +6,7 @@ use memchr::memmem;
 
 use crate::limits;
 use crate::measure::check_length;
-use plumbline_guest_reader::Failure;
+use plumbline_reader::Failure;
 
 /// Maximum distance between a stream's data and the dictionary before it.
 const MAX_DICTIONARY_DISTANCE: usize = 2048;

@@ -6,8 +6,8 @@ use hayro::{RenderCache, RenderSettings, render_into};
 use hayro_interpret::InterpreterSettings;
 use hayro_syntax::page::Page;
 use kurbo::Affine;
-use plumbline_guest_recognition::DrawnPage;
-use plumbline_picture::Gray;
+use plumbline_scanned_pages::image::Gray;
+use plumbline_scanned_pages::reader::DrawnPage;
 
 /// Pixels per inch at which text of the usual heights (2 to 3 mm) is 12 to 18 pixels high.
 const DENSITY: f32 = 150.0;

@@ -6,12 +6,12 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use plumbline_guest_recognition::{DrawPages as _, complete};
 use plumbline_inference::{Error, Models};
-use plumbline_picture::Ink;
 use plumbline_reader_pdf::Document;
-use plumbline_recognition::{Dictionary, Graph, Inference, Input, Need, Output, read};
 use plumbline_sample::{Drawing, Options};
+use plumbline_scanned_pages::image::Ink;
+use plumbline_scanned_pages::reader::{DrawPages as _, complete};
+use plumbline_scanned_pages::text::{Dictionary, Graph, Inference, Input, Need, Output, read};
 use plumbline_sheet::model::{Text, text_source};
 use plumbline_sheet::{Recognition, Sheet};
 

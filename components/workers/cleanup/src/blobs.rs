@@ -1,7 +1,7 @@
 //! Deletion of the blobs of deleted resources. A missing blob is not an error, so the deletion is safe to repeat.
 
-use plumbline_guest_worker::host::{Blobs, blob_error_text};
-use plumbline_guest_worker::{Failure, permanent, retryable};
+use plumbline_worker::host::{Blobs, blob_error_text};
+use plumbline_worker::{Failure, permanent, retryable};
 
 /// Deletes every blob below the prefixes.
 pub(crate) fn delete(blobs: &impl Blobs, prefixes: &[String]) -> Result<(), Failure> {

@@ -2,10 +2,10 @@
 
 use plumbline_contract::ids::id_from_digest;
 use plumbline_contract::{FailureCode, IdKind, timestamp};
-use plumbline_db::deletion::{self, Target};
-use plumbline_db::{Db, DbError, DbResult, Transaction, outbox, params};
-use plumbline_guest_worker::host::{BlobError, Blobs, blob_error_text};
-use plumbline_guest_worker::{Failure, retryable};
+use plumbline_database::deletion::{self, Target};
+use plumbline_database::{Db, DbError, DbResult, Transaction, outbox, params};
+use plumbline_worker::host::{BlobError, Blobs, blob_error_text};
+use plumbline_worker::{Failure, retryable};
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 

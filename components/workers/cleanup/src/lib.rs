@@ -8,9 +8,9 @@
 //! All of them are safe to repeat.
 //!
 //! ```
-//! use plumbline_guest_worker::{Host, Request};
+//! use plumbline_worker::{Host, Request};
 //!
-//! let db = plumbline_db::testing::database(200.0).expect("a database");
+//! let db = plumbline_database::testing::database(200.0).expect("a database");
 //! let request = Request { id: "job_1".into(), payload: r#"{"expire_document": "doc_1"}"#.into(), attempt: 1 };
 //! // The document was deleted in the meantime, so the job has nothing to do.
 //! assert!(plumbline_worker_cleanup::run(&db, &Host, &request).is_ok());
@@ -20,9 +20,9 @@ mod blobs;
 mod expiry;
 
 use plumbline_contract::timestamp;
-use plumbline_db::Db;
-use plumbline_guest_worker::host::Blobs;
-use plumbline_guest_worker::{Failure, Request, payload};
+use plumbline_database::Db;
+use plumbline_worker::host::Blobs;
+use plumbline_worker::{Failure, Request, payload};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -67,7 +67,7 @@ fn abandon_at(now: &str, db: &Db, request: &Request) -> Result<(), Failure> {
     }
 }
 
-plumbline_guest_worker::worker!(run, |db, _host, request| abandon(db, request));
+plumbline_worker::worker!(run, |db, _host, request| abandon(db, request));
 
 #[cfg(test)]
 mod tests;

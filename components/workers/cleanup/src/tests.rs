@@ -3,8 +3,8 @@
 
 use std::cell::RefCell;
 
-use plumbline_db::{DbError, ledger, params, testing};
-use plumbline_guest_worker::host::BlobError;
+use plumbline_database::{DbError, ledger, params, testing};
+use plumbline_worker::host::BlobError;
 
 use super::*;
 

@@ -4,8 +4,8 @@ use crate::export::Export;
 use plumbline_contract::export::LINK_SECONDS;
 use plumbline_contract::geometry::Geometry;
 use plumbline_contract::{timestamp, units};
-use plumbline_db::{Db, DbResult, params};
-use plumbline_guest_worker::host::{Drawing, DrawingPage, DrawingScale, DrawingWarning};
+use plumbline_database::{Db, DbResult, params};
+use plumbline_worker::host::{Drawing, DrawingPage, DrawingScale, DrawingWarning};
 use std::collections::BTreeMap;
 
 /// Meters per point. An inch has 72 points.

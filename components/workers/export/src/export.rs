@@ -3,9 +3,9 @@
 use crate::filename::filename;
 use plumbline_contract::timestamp::now;
 use plumbline_contract::{Discipline, ExportFormat, UnitSystem};
-use plumbline_db::{Db, DbError, DbResult, ledger, params, usage};
-use plumbline_guest_worker::Problem;
-use plumbline_guest_worker::host::{ComponentRef, Header, Written};
+use plumbline_database::{Db, DbError, DbResult, ledger, params, usage};
+use plumbline_worker::Problem;
+use plumbline_worker::host::{ComponentRef, Header, Written};
 
 /// An export that waits for this job or was started by an earlier attempt.
 pub(crate) struct Export {

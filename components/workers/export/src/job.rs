@@ -4,9 +4,9 @@ use crate::drawing::drawing;
 use crate::export::{Export, fail, release_orphan};
 use crate::read::{self, Cursor};
 use plumbline_contract::FailureCode;
-use plumbline_db::{Db, DbResult};
-use plumbline_guest_worker::host::{Export as File, Exporting, Provenance, Sharing};
-use plumbline_guest_worker::{Failure, Problem, Request, StepError, finish, payload, retryable};
+use plumbline_database::{Db, DbResult};
+use plumbline_worker::host::{Export as File, Exporting, Provenance, Sharing};
+use plumbline_worker::{Failure, Problem, Request, StepError, finish, payload, retryable};
 use serde::Deserialize;
 
 #[derive(Deserialize)]

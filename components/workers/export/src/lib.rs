@@ -5,9 +5,9 @@
 //! and writes the file. A repeated job writes the file again under the same key.
 //!
 //! ```
-//! use plumbline_guest_worker::{Host, Request};
+//! use plumbline_worker::{Host, Request};
 //!
-//! let db = plumbline_db::testing::database(200.0).expect("a database");
+//! let db = plumbline_database::testing::database(200.0).expect("a database");
 //! let request = Request { id: "job_1".into(), payload: r#"{"export_id": "exp_1"}"#.into(), attempt: 1 };
 //! // The export was deleted in the meantime, so the job has nothing to do.
 //! assert!(plumbline_worker_export::run(&db, &Host, &request).is_ok());
@@ -21,4 +21,4 @@ mod read;
 
 pub use job::{abandon, run};
 
-plumbline_guest_worker::worker!(run, |db, _host, request| abandon(db, request));
+plumbline_worker::worker!(run, |db, _host, request| abandon(db, request));

@@ -5,9 +5,9 @@ use plumbline_contract::geometry::Evidence;
 use plumbline_contract::results::{Attribute, Attributes, RouteEndpoint, ScheduleRow};
 use plumbline_contract::units::convert;
 use plumbline_contract::{self as domain, UnitSystem};
-use plumbline_db::{Db, DbResult, Row, params};
-use plumbline_guest_worker::host::{ItemRow, RouteRow};
-use plumbline_guest_worker::quantities as wit;
+use plumbline_database::{Db, DbResult, Row, params};
+use plumbline_worker::host::{ItemRow, RouteRow};
+use plumbline_worker::quantities as wit;
 
 /// Rows read at once. A thousand items with evidence are almost a megabyte, well within the limits of SQL and of a call
 /// to the host.

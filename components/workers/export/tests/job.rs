@@ -2,12 +2,12 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use plumbline_db::{Db, Row, ledger, params, testing::database};
-use plumbline_guest_worker::Request;
-use plumbline_guest_worker::host::{
+use plumbline_database::{Db, Row, ledger, params, testing::database};
+use plumbline_worker::Request;
+use plumbline_worker::host::{
     ComponentRef, Drawing, DrawingScale, Export, Exporting, Header, ItemRow, Provenance, RouteRow, Sharing, Written,
 };
-use plumbline_guest_worker::quantities::{Attribute, Discipline, EndpointType, ReviewStatus, Schedule, UnitSystem};
+use plumbline_worker::quantities::{Attribute, Discipline, EndpointType, ReviewStatus, Schedule, UnitSystem};
 use plumbline_worker_export::{abandon, run};
 use std::cell::RefCell;
 
@@ -92,7 +92,7 @@ const PLAIN: Asked = Asked { accepted_only: false, include_evidence: false, unit
 /// Creates a completed takeoff with `items` items over two pages, two routes and a schedule, and a queued export of it.
 fn export(items: u32, asked: Asked) -> Db {
     let db = database(100.0).unwrap();
-    let run = |sql: &str, parameters: Vec<plumbline_db::Value>| db.execute(sql, parameters).unwrap();
+    let run = |sql: &str, parameters: Vec<plumbline_database::Value>| db.execute(sql, parameters).unwrap();
     run(
         "INSERT INTO projects (id, name, reference, metadata, created_at) VALUES ('prj_1', 'Tower B', '26-1', '{}', '2026')",
         vec![],

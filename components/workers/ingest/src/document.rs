@@ -2,9 +2,9 @@
 
 use crate::disciplines::trade_of_sheet;
 use plumbline_contract::timestamp::now;
-use plumbline_db::{Db, DbResult, Row, params};
-use plumbline_guest_worker::Problem;
-use plumbline_guest_worker::host::{Blobs, ComponentRef, Page};
+use plumbline_database::{Db, DbResult, Row, params};
+use plumbline_worker::Problem;
+use plumbline_worker::host::{Blobs, ComponentRef, Page};
 use serde::Deserialize;
 use std::collections::BTreeSet;
 

@@ -4,11 +4,11 @@ use crate::document::{Document, fail};
 use crate::sniff::{FileType, SNIFF_BYTES};
 use plumbline_contract::FailureCode;
 use plumbline_contract::upload_types::MAX_BYTES;
-use plumbline_db::Db;
-use plumbline_guest_worker::host::{
+use plumbline_database::Db;
+use plumbline_worker::host::{
     BlobError, Blobs, Provenance, Readers, Reading, ReadingFailure, ReadingFailureCode, blob_error_text,
 };
-use plumbline_guest_worker::{Failure, Problem, Request, StepError, finish, payload, retryable};
+use plumbline_worker::{Failure, Problem, Request, StepError, finish, payload, retryable};
 use serde::Deserialize;
 
 /// Maximum pages of a document.

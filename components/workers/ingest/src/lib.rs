@@ -6,9 +6,9 @@
 //! a sentence that says what to do.
 //!
 //! ```
-//! use plumbline_guest_worker::{Host, Request};
+//! use plumbline_worker::{Host, Request};
 //!
-//! let db = plumbline_db::testing::database(200.0).expect("a database");
+//! let db = plumbline_database::testing::database(200.0).expect("a database");
 //! let request = Request { id: "job_1".into(), payload: r#"{"document_id": "doc_1"}"#.into(), attempt: 1 };
 //! // The document was deleted in the meantime, so the job has nothing to do.
 //! assert!(plumbline_worker_ingest::run(&db, &Host, &request).is_ok());
@@ -21,4 +21,4 @@ mod sniff;
 
 pub use job::{abandon, run};
 
-plumbline_guest_worker::worker!(run, abandon);
+plumbline_worker::worker!(run, abandon);

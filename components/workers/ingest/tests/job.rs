@@ -2,9 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use plumbline_db::{Db, params, testing::database};
-use plumbline_guest_worker::Request;
-use plumbline_guest_worker::host::{
+use plumbline_database::{Db, params, testing::database};
+use plumbline_worker::Request;
+use plumbline_worker::host::{
     BlobError, Blobs, ComponentRef, Page, Provenance, Readers, Reading, ReadingFailure, ReadingFailureCode,
 };
 use plumbline_worker_ingest::{abandon, run};

@@ -1,8 +1,8 @@
 //! Checks of a finished takeoff: against the quantities in legends and schedules, the circuits of panels, and likely
 //! counts for a building.
 
-use plumbline_db::{DbResult, Row, Transaction, params};
-use plumbline_guest_worker::quantities::WarningCode;
+use plumbline_database::{DbResult, Row, Transaction, params};
+use plumbline_worker::quantities::WarningCode;
 
 use crate::page::warn;
 use crate::{loads, stated};

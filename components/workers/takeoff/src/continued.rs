@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use plumbline_contract::results::{Attribute, ScheduleRow};
-use plumbline_db::{DbResult, Transaction, json, params};
+use plumbline_database::{DbResult, Transaction, json, params};
 
 /// The attribute of a schedule's first row for the schedule that it continues.
 pub(crate) const CONTINUES: &str = "continues";

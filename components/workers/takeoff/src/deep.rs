@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use plumbline_db::{Db, DbError};
-use plumbline_guest_worker::host::{Blobs, DeepRecognition};
+use plumbline_database::{Db, DbError};
+use plumbline_worker::host::{Blobs, DeepRecognition};
 
 use crate::takeoff::{Sheet, Takeoff};
 

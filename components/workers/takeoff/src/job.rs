@@ -7,13 +7,13 @@ use crate::rows;
 use crate::settle;
 use crate::takeoff::{JobState, Sheet, Takeoff, job_state};
 use plumbline_contract::{Depth, FailureCode};
-use plumbline_db::{Db, DbResult};
-use plumbline_guest_worker::host::{
+use plumbline_database::{Db, DbResult};
+use plumbline_worker::host::{
     BlobTotals, Blobs, DeepRecognition, Extraction, ExtractionFailure, ExtractionFailureCode, PageRequest, PageResult,
     Provenance, Session,
 };
-use plumbline_guest_worker::quantities::WarningCode;
-use plumbline_guest_worker::{Failure, Problem, Request, StepError, finish, payload, retryable};
+use plumbline_worker::quantities::WarningCode;
+use plumbline_worker::{Failure, Problem, Request, StepError, finish, payload, retryable};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 

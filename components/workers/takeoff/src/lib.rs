@@ -6,9 +6,9 @@
 //! or failed in one transaction with the charge and the release of the rest of the hold.
 //!
 //! ```
-//! use plumbline_guest_worker::{Host, Request};
+//! use plumbline_worker::{Host, Request};
 //!
-//! let db = plumbline_db::testing::database(200.0).expect("a database");
+//! let db = plumbline_database::testing::database(200.0).expect("a database");
 //! let request = Request { id: "job_1".into(), payload: r#"{"takeoff_id": "tko_1"}"#.into(), attempt: 1 };
 //! // The takeoff was deleted in the meantime, so the job has nothing to do.
 //! assert!(plumbline_worker_takeoff::run(&db, &Host, &request).is_ok());
@@ -30,4 +30,4 @@ mod takeoff;
 
 pub use job::{abandon, run};
 
-plumbline_guest_worker::worker!(run, |db, _host, request| abandon(db, request));
+plumbline_worker::worker!(run, |db, _host, request| abandon(db, request));

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use plumbline_db::{DbResult, Transaction, params};
-use plumbline_guest_worker::quantities::WarningCode;
+use plumbline_database::{DbResult, Transaction, params};
+use plumbline_worker::quantities::WarningCode;
 use serde::Deserialize;
 use serde_json::Value;
 

@@ -5,10 +5,10 @@ use crate::takeoff::Sheet;
 use plumbline_contract::IdKind;
 use plumbline_contract::results::Attributes;
 use plumbline_contract::timestamp::now;
-use plumbline_db::groups::{self, Member};
-use plumbline_db::{Db, DbResult, Transaction, columns, json, params};
-use plumbline_guest_worker::Name;
-use plumbline_guest_worker::quantities::{Findings, Item, Route, Schedule, WarningCode};
+use plumbline_database::groups::{self, Member};
+use plumbline_database::{Db, DbResult, Transaction, columns, json, params};
+use plumbline_worker::Name;
+use plumbline_worker::quantities::{Findings, Item, Route, Schedule, WarningCode};
 
 /// Records the results of a page, in one transaction with the mark that it is done. Does nothing if the page was
 /// already recorded, or if the takeoff was deleted or has ended.

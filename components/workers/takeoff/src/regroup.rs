@@ -2,8 +2,8 @@
 
 use plumbline_contract::ConfidenceBand;
 use plumbline_contract::results::Attributes;
-use plumbline_db::groups::{self, Member};
-use plumbline_db::{DbResult, Row, Transaction, params};
+use plumbline_database::groups::{self, Member};
+use plumbline_database::{DbResult, Row, Transaction, params};
 use serde::Deserialize;
 
 /// Items read at once. A sheet may have more than fit into one result of the host.

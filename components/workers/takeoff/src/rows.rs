@@ -4,7 +4,7 @@ use plumbline_contract::geometry::{Evidence, Geometry, Point, Scale};
 use plumbline_contract::ids::id_from_digest;
 use plumbline_contract::results::{Attribute, Attributes, RouteEndpoint, ScheduleRow};
 use plumbline_contract::{IdKind, ItemId, TypedId as _};
-use plumbline_guest_worker::quantities as wit;
+use plumbline_worker::quantities as wit;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 

@@ -6,9 +6,9 @@ use crate::page::{replace_unreadable, warn};
 use crate::regroup::regroup;
 use plumbline_contract::rates::{self, PageRate};
 use plumbline_contract::timestamp::now;
-use plumbline_db::{Db, DbError, DbResult, Transaction, ledger, params, usage};
-use plumbline_guest_worker::quantities::WarningCode;
-use plumbline_guest_worker::{Name as _, Problem};
+use plumbline_database::{Db, DbError, DbResult, Transaction, ledger, params, usage};
+use plumbline_worker::quantities::WarningCode;
+use plumbline_worker::{Name as _, Problem};
 
 /// Completes the takeoff: charges its pages and releases the rest of the hold. If no page has results, it fails with
 /// `no_results` instead, and costs nothing.

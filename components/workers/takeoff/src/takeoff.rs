@@ -4,8 +4,8 @@ use crate::legends;
 use crate::scale::declared_scale;
 use plumbline_contract::timestamp::now;
 use plumbline_contract::{Depth, Discipline, Metadata, UnitSystem};
-use plumbline_db::{Db, DbResult, Row, params};
-use plumbline_guest_worker::host::{Component, ComponentRef, Options, PageRequest};
+use plumbline_database::{Db, DbResult, Row, params};
+use plumbline_worker::host::{Component, ComponentRef, Options, PageRequest};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,6 +1,6 @@
 //! The calling credential, and requests for premium access.
 
-use plumbline_db::Value as Cell;
+use plumbline_database::Value as Cell;
 use plumbline_endpoint::Response;
 use plumbline_endpoint::testing::{BASE, Harness};
 use plumbline_endpoint_clients::{ROUTES, ROUTES_JSON};

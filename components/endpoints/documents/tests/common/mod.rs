@@ -1,7 +1,7 @@
 //! A tenant with a project, and helpers for tests of its documents.
 #![allow(dead_code, reason = "each test file uses a part")]
 
-use plumbline_db::{Value as Sql, params};
+use plumbline_database::{Value as Sql, params};
 use plumbline_endpoint::testing::Harness;
 use plumbline_endpoint::{Account, Response};
 use plumbline_endpoint_documents::ROUTES;

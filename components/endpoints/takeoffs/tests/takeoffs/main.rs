@@ -5,7 +5,7 @@
 mod results;
 mod reviews;
 
-use plumbline_db::{Value as Sql, ledger, params, testing};
+use plumbline_database::{Value as Sql, ledger, params, testing};
 use plumbline_endpoint::Response;
 use plumbline_endpoint::testing::{BASE, Harness};
 use plumbline_endpoint_takeoffs::ROUTES;

@@ -1,6 +1,6 @@
 //! Results of a completed takeoff: summary, items, routes and schedules.
 
-use plumbline_db::params;
+use plumbline_database::params;
 use serde_json::{Value, json};
 
 use crate::{ItemSpec, completed, harness};

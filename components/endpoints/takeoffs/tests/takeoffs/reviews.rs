@@ -1,6 +1,6 @@
 //! Reviews of items, lines and routes.
 
-use plumbline_db::params;
+use plumbline_database::params;
 use serde_json::{Value, json};
 
 use crate::{ItemSpec, code, completed, harness};

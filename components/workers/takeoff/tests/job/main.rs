@@ -6,17 +6,17 @@ mod charges;
 mod stated;
 mod stored_sheets;
 
-use plumbline_db::{Db, Row, ledger, params, testing::database};
-use plumbline_guest_worker::host::{
+use plumbline_database::{Db, Row, ledger, params, testing::database};
+use plumbline_worker::host::{
     BlobError, BlobTotals, Blobs, Component, ComponentRef, DeepRecognition, Extraction, ExtractionFailure,
     ExtractionFailureCode, PageRequest, PageResult, Provenance, Session,
 };
-use plumbline_guest_worker::quantities::{
+use plumbline_worker::quantities::{
     Attribute, Confidence, Discipline, EndpointType, Evidence, Findings, Geometry, Item, ItemSource, MeasureType,
     PageRate, Route, RouteEndpoint, RouteSystem, Schedule, ScheduleKind, ScheduleRow, Shape, Trade, Warning,
     WarningCode,
 };
-use plumbline_guest_worker::{Name, Request};
+use plumbline_worker::{Name, Request};
 use plumbline_worker_takeoff::{abandon, run};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};

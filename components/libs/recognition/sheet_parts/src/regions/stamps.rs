@@ -1,0 +1,51 @@
+//! Stamps: the seals of engineers and architects, and boxes that state the purpose for which a sheet is issued.
+
+use std::sync::LazyLock;
+
+use plumbline_geometry::Rect;
+use plumbline_language::match_lines;
+use plumbline_sheet::Sheet;
+use plumbline_sheet::lines::Line;
+use regex::Regex;
+
+use crate::regions::pattern;
+
+/// Sides of a stamp in points: 14 to 92 mm on paper.
+const SIDES: std::ops::RangeInclusive<f32> = 40.0..=260.0;
+/// Maximum ratio of the sides of a stamp.
+const SLENDER: f32 = 4.0;
+
+/// Words that occur in stamps and nowhere else on a plan.
+#[allow(clippy::expect_used, reason = "a constant pattern, compiled in the tests")]
+static WORDS: LazyLock<Regex> =
+    LazyLock::new(|| pattern::words(&match_lines::STAMP.bounded()).expect("a constant pattern"));
+
+/// Returns the stamps of a sheet: the outlines around such words.
+pub(crate) fn stamps(sheet: &Sheet, lines: &[Line]) -> Vec<Rect> {
+    let said: Vec<&Line> = lines.iter().filter(|line| WORDS.is_match(&line.text)).collect();
+    if said.is_empty() {
+        return Vec::new();
+    }
+    let is_stamp = |b: &Rect| {
+        let (wide, high) = (b.width(), b.height());
+        SIDES.contains(&wide) && SIDES.contains(&high) && wide <= SLENDER * high && high <= SLENDER * wide
+    };
+    let outlines: Vec<Rect> = sheet.paths().filter_map(|path| path.bbox()).filter(is_stamp).collect();
+    let area = |b: &Rect| b.width() * b.height();
+    let around = |line: &&Line| {
+        let holds = |b: &&Rect| b.contains(line.bbox.center());
+        // A seal has nested rings. The largest one that is still a stamp counts.
+        outlines.iter().filter(holds).max_by(|a, b| area(a).total_cmp(&area(b))).copied()
+    };
+    let mut out: Vec<Rect> = said.iter().filter_map(around).collect();
+    out.sort_by(|a, b| {
+        a.to_array()
+            .into_iter()
+            .zip(b.to_array())
+            .map(|(x, y)| x.total_cmp(&y))
+            .find(|o| o.is_ne())
+            .unwrap_or(std::cmp::Ordering::Equal)
+    });
+    out.dedup();
+    out
+}

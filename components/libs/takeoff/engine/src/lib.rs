@@ -1,0 +1,75 @@
+//! The takeoff engine. It takes off one page of a drawing, for any discipline.
+//!
+//! [`survey`] reads the facts of a page that its whole document needs (legends and schedules). [`extract`] finds the
+//! quantities of one page, given the surveys of all pages. The component's glue only converts records.
+//!
+//! - `document`: facts that the pages of a document share;
+//! - `profile`: the words, trade and routes of a discipline;
+//! - `reading`: the parts of a sheet; `page`: the input of every step; `extract`: the steps for one page;
+//! - `symbols`: symbols that legends show, `instructions`: marks of notes; `blocks`: names of blocks, `patterns`:
+//!   hatches; `marks`: items that tags name; `gangs`: devices on one plate; `unlisted`: symbols without a legend;
+//! - `items`: symbols as items; `labels`: tags and circuits beside them, `circuits`: circuits from wiring; `place`:
+//!   geometry and evidence; `overlaps`: items that two views show, `match_lines`: where views overlap;
+//! - `surroundings`, `runs`: measured routes; `measured`: areas, volumes and weights; `schedules`: ruled schedules;
+//!   `panels`: facts from panel schedules for the boards on the plan;
+//! - `scales`: the scales in use, `dimensions`, `grid`, `bays`, `doors`: checks against the drawing, `paper`: a check
+//!   against the paper size; `notices`: warnings for the caller.
+//!
+//! ```
+//! use plumbline_sheet::drawing::Drawing;
+//! use plumbline_takeoff::quantities::{Depth, Discipline, UnitSystem};
+//! use plumbline_takeoff::{Options, extract, survey};
+//!
+//! let sheet = Drawing::new(800.0, 600.0).sheet();
+//! let options = Options {
+//!     include_schedules: true,
+//!     units: UnitSystem::AsDrawn,
+//!     depth: Depth::Standard,
+//!     declared_scale: Some("1:50".to_owned()),
+//! };
+//! // The surveys of all pages of the document, here of one.
+//! let surveys = [survey(&sheet)];
+//! let findings = extract(Discipline::Electrical, &sheet, &surveys, &options);
+//! assert!(findings.items.is_empty());
+//! ```
+
+mod bays;
+mod blocks;
+mod circuits;
+mod component;
+mod dimensions;
+mod document;
+mod doors;
+mod extract;
+mod gangs;
+mod grid;
+mod instructions;
+mod items;
+mod labels;
+mod marks;
+mod match_lines;
+mod measured;
+mod notices;
+mod overlaps;
+mod page;
+mod panels;
+mod paper;
+mod patterns;
+mod place;
+mod profile;
+mod reading;
+mod runs;
+mod scales;
+mod schedules;
+mod surroundings;
+mod symbols;
+mod unlisted;
+
+pub use component::describe;
+#[doc(hidden)]
+pub use component::{SURVEYS, extract_cached, survey_and_cache};
+pub use document::{ListedRow, ScheduleSummary, Survey, survey};
+pub use extract::{Findings, extract};
+pub use match_lines::MatchLineSurvey;
+pub use plumbline_extractor::{Options, quantities};
+pub use unlisted::{ShapeTexts, evidence_kinds};

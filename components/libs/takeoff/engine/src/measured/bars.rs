@@ -1,0 +1,71 @@
+//! Reads reinforcement from bar lists.
+
+use plumbline_extractor::quantities::{Attribute, Item, ItemSource};
+use plumbline_measurement::quantities::{Measure, bar_weight};
+use plumbline_measurement::routes::Confidence;
+use plumbline_notation::{FOOT, Length, LengthUnit, System};
+use plumbline_sheet_parts::tables::{BarEntry, bar_list};
+use plumbline_vocabulary::{Kind, Trade};
+
+use super::{Subject, system};
+use crate::page::Page;
+use crate::place::place;
+use crate::schedules::{key, reference};
+
+/// Largest relative difference between a computed weight and the list's weight that confirms the row.
+const AGREES: f64 = 0.03;
+
+const BAR: Kind = Kind { trade: Trade::Structural, category: "reinforcement", item_type: "reinforcing_bar" };
+
+/// Returns the weight of each row of the page's bar lists.
+pub(super) fn bars(page: &Page<'_>) -> Vec<Item> {
+    let mut out = Vec::new();
+    for schedule in page.schedules {
+        let Some(list) = bar_list(schedule) else { continue };
+        let list_key = key(schedule);
+        for (n, bar) in list.bars.iter().enumerate() {
+            let Some(measure) = weight(bar, system(page)) else { continue };
+            let designation = bar.size.as_ref().map_or_else(String::new, |s| s.designation.clone());
+            let (geometry, evidence) = place(page.sheet, &page.scales, bar.area);
+            let mut attributes = vec![
+                ("schedule_id".to_owned(), reference(page.sheet.page_number, &list_key)),
+                ("schedule_row".to_owned(), Attribute::Text(bar.mark.clone())),
+                ("size".to_owned(), Attribute::Text(designation.clone())),
+            ];
+            attributes.extend(bar.quantity.map(|q| ("count".to_owned(), Attribute::Number(q))));
+            attributes.extend(bar.length.map(|l| ("length_m".to_owned(), Attribute::Number(l))));
+            attributes.extend(bar.shape.clone().map(|s| ("shape".to_owned(), Attribute::Text(s))));
+            attributes.extend(bar.stated_kilograms.map(|k| ("stated_weight_kg".to_owned(), Attribute::Number(k))));
+            let subject = Subject {
+                key: format!("{list_key}-bar-{n}"),
+                group: format!("bars-{designation}"),
+                description: format!("Reinforcing bar {designation}"),
+                kind: BAR,
+                tag: Some(bar.mark.clone()).filter(|m| !m.is_empty()),
+                geometry: Some(geometry),
+                evidence: vec![evidence],
+                source: ItemSource::Schedule,
+                attributes,
+            };
+            out.push(subject.item(page, &measure));
+        }
+    }
+    out
+}
+
+/// Returns the weight of a row: number × length × nominal mass.
+fn weight(bar: &BarEntry, system: System) -> Option<Measure> {
+    let meters = bar.length?;
+    let length = match system {
+        System::Metric => Length::new(meters, LengthUnit::Meter),
+        System::Imperial => Length::new(meters / FOOT, LengthUnit::Foot),
+    };
+    let measure = bar_weight(bar.size.as_ref()?, length, bar.quantity?);
+    let confidence = match (bar.stated_kilograms, bar.kilograms) {
+        (Some(stated), Some(own)) if (stated / own.max(1e-9) - 1.0).abs() > AGREES => Confidence::Low,
+        (Some(_), _) => Confidence::High,
+        (None, _) => Confidence::Medium,
+    };
+    let basis = format!("row {} of the bar list; {}", bar.mark, measure.basis);
+    Some(Measure { basis, confidence, ..measure })
+}
