@@ -13,6 +13,17 @@
 //! - `memory/`: the memory of exporters.
 //! - `python/`: the Python programs of the tests: a program that uses the client generated from the document, third-party
 //!   clients and issuers, and a browser.
+//!
+//! ```no_run
+//! use plumbline_tests::Server;
+//! use serde_json::json;
+//!
+//! let server = Server::start()?;
+//! let account = server.account("Ames & Sons")?;
+//! let created = account.post("/projects", json!({"name": "North School"}))?.expect(201);
+//! account.get(&format!("/projects/{}", created.text("id")))?.expect(200);
+//! # Ok::<(), anyhow::Error>(())
+//! ```
 
 mod edge;
 mod problem_codes;

@@ -7,7 +7,9 @@
 //! - `steps`: the steps of a command, with the time each takes.
 //! - `lints`: clippy and cargo-deny.
 //! - `phrases`: the check of what users read against phrases that read as translated.
+//! - `front_pages`: the check that every library's front page has an example.
 //! - `host_words`: the check of the host's core against words of construction.
+//! - `map`: the check of ARCHITECTURE.md, the journeys and the paths that documents name.
 //! - `outcome`: the results that tests leave behind.
 //! - `server`: the program as a child process.
 //! - `python`: programs of a virtual environment.
@@ -26,11 +28,15 @@ mod corpus;
 mod demo;
 mod dist;
 mod edge;
+#[cfg(test)]
+mod front_pages;
 mod fuzz;
 #[cfg(test)]
 mod host_words;
 mod layers;
 mod lints;
+#[cfg(test)]
+mod map;
 mod markdown;
 mod marks;
 mod models;

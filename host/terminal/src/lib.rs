@@ -1,4 +1,19 @@
 //! Output of commands on standard output: a table for people, JSON for programs.
+//!
+//! ```
+//! use serde_json::json;
+//!
+//! let tenants = [("ten_1", "Acme"), ("ten_2", "North")];
+//! let is_json = false;
+//! plumbline_terminal::rows(
+//!     is_json,
+//!     &tenants,
+//!     |(id, name)| json!({"id": id, "name": name}),
+//!     &["ID", "NAME"],
+//!     |(id, name)| vec![id.to_string(), name.to_string()],
+//! )?;
+//! # Ok::<(), anyhow::Error>(())
+//! ```
 #![expect(clippy::print_stdout, reason = "printing is what this file is for")]
 
 use anyhow::Result;

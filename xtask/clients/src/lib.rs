@@ -6,6 +6,12 @@
 //! - `rust`: types, calls and methods of the Rust client.
 //! - `python`: types and methods of the Python client.
 //! - `collection`: requests for Postman, Bruno and other programs.
+//!
+//! ```
+//! let files = plumbline_clients::files()?;
+//! assert!(files.iter().any(|file| file.path == "clients/rust/src/generated/types.rs"));
+//! # Ok::<(), anyhow::Error>(())
+//! ```
 
 mod collection;
 mod document;

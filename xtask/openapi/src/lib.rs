@@ -4,6 +4,11 @@
 //! - `info`: the description of the API as a whole.
 //! - `render`: operations in the form of OpenAPI, and the parts they share.
 //! - `problems`: examples of problems.
+//!
+//! ```
+//! let document = plumbline_openapi::document();
+//! assert_eq!(document["paths"]["/projects"]["post"]["operationId"], "createProject");
+//! ```
 
 mod info;
 mod problems;
