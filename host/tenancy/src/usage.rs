@@ -233,7 +233,7 @@ impl UsageEvent {
             user_id: None,
             surface: Surface::Rest,
             agent: None,
-            operation: "takeoffs.get".into(),
+            operation: "orders.get".into(),
             status_code: Some(200),
             error_code: None,
             latency_ms: 7,

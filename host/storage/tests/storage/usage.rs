@@ -101,7 +101,7 @@ async fn a_row_has_what_the_event_says() {
             Value::Null,
             text("rest"),
             Value::Null,
-            text("takeoffs.get"),
+            text("orders.get"),
             Value::Integer(202),
             Value::Null,
             Value::Integer(7),
