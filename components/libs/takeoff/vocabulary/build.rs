@@ -60,19 +60,19 @@ fn row(words: &[&str]) -> String {
 
 fn layer_code(trade: &str, value: &Value) -> String {
     let Some([words, abbreviations, stems @ ..]) = value.as_array().map(Vec::as_slice) else {
-        panic!("{value} is not a code")
+        panic!("{value:?} is not a code")
     };
     let stems = match stems {
         [] => "&[]".to_owned(),
         [Value::String(key)] => format!("layer_words::{}", key.to_uppercase()),
-        _ => panic!("{value} is not a code"),
+        _ => panic!("{value:?} is not a code"),
     };
     let (row, abbreviations) = (row(&texts(words)), texts(abbreviations));
     format!("({trade}, Code {{ row: {row}, abbreviations: &{abbreviations:?}, words: {stems} }})")
 }
 
 fn prefixes(trade: &str, value: &Value) -> String {
-    let [category, item_type, certainty, list] = texts(value)[..] else { panic!("{value} is not a row of prefixes") };
+    let [category, item_type, certainty, list] = texts(value)[..] else { panic!("{value:?} is not a row of prefixes") };
     let certainty = variant(certainty);
     format!(
         "Prefixes {{ trade: {trade}, category: {category:?}, item_type: {item_type:?}, \
@@ -81,7 +81,7 @@ fn prefixes(trade: &str, value: &Value) -> String {
 }
 
 fn labels(trade: &str, value: &Value) -> String {
-    let [system, category, item_type, name, list] = texts(value)[..] else { panic!("{value} is not a row of labels") };
+    let [system, category, item_type, name, list] = texts(value)[..] else { panic!("{value:?} is not a row of labels") };
     let system = variant(system);
     format!(
         "Labels {{ trade: {trade}, system: System::{system}, name: {name:?}, category: {category:?}, \
@@ -102,7 +102,7 @@ fn lists(file: &Path) -> impl Iterator<Item = (String, Vec<Value>)> {
 /// Returns the texts of a list.
 fn texts(value: &Value) -> Vec<&str> {
     let texts = value.as_array().and_then(|list| list.iter().map(Value::as_str).collect());
-    texts.unwrap_or_else(|| panic!("{value} is not a list of texts"))
+    texts.unwrap_or_else(|| panic!("{value:?} is not a list of texts"))
 }
 
 /// Returns the variant of a code: `FireProtection` for `fire_protection`.
