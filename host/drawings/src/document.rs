@@ -155,10 +155,9 @@ impl Document {
         let Open::Recognizing(mut running, document) = self.take().await? else {
             return Err(internal(&"the reader does not recognize"));
         };
-        let engine = self.engine.clone();
-        let recognition = engine.extension::<Recognition>().cloned();
+        let recognition = self.engine.extension::<Recognition>().cloned();
         let Recognition { limiter, limits } = recognition.ok_or_else(|| internal(&"the host does not recognize"))?;
-        let read = running.call_without_permit(&engine, &limiter, &limits, async |store, reader| {
+        let read = running.call_without_permit(&limiter, &limits, async |store, reader| {
             let _kept = LargeBuffersKept::new();
             let documents = reader.plumbline_recognition_recognition().document();
             documents.call_recognise(store, document, page, extent).await

@@ -6,12 +6,13 @@ use std::sync::Arc;
 use bytes::Bytes;
 use futures::future::BoxFuture;
 use plumbline_engine::{
-    CallError, Capability, Chosen, Class, Described, Details, Driver, Engine, Loaded, Prepared, Services, Slot, State,
+    CallError, Capability, Chosen, Class, Described, Details, Driver, Engine, JobServices, Loaded, Prepared, Slot,
+    State,
 };
 use plumbline_storage::{BlobError, Blobs, Scope, TenantId};
 use tokio::sync::mpsc;
 use wasmtime::Store;
-use wasmtime::component::{HasSelf, InstancePre, Linker, Resource};
+use wasmtime::component::{HasSelf, Instance, InstancePre, Linker, Resource};
 
 use self::bindings::exporting::{self, Host, HostExport, Written};
 use crate::bindings::drawing::quantities::Schedule;
@@ -89,8 +90,12 @@ impl Driver for ExporterDriver {
         Ok(Prepared { instances: Box::new(exporter), has_optional_export: false })
     }
 
-    fn describe<'a>(&'a self, engine: &'a Engine, loaded: &'a Loaded) -> BoxFuture<'a, Result<Described, CallError>> {
-        Box::pin(describe(engine, loaded))
+    fn describe<'a>(
+        &'a self,
+        store: &'a mut Store<State>,
+        instance: &'a Instance,
+    ) -> BoxFuture<'a, wasmtime::Result<Described>> {
+        Box::pin(describe(store, instance))
     }
 }
 
@@ -98,9 +103,12 @@ impl Driver for ExporterDriver {
 const CHUNKS_IN_FLIGHT: usize = 4;
 
 /// Returns an exporter's description.
-async fn describe(engine: &Engine, loaded: &Loaded) -> Result<Described, CallError> {
-    let mut running = engine.start_driven(loaded, None, instantiate).await?;
-    running.call(async |store, exporter| exporter.describe(store).await).await
+async fn describe(store: &mut Store<State>, instance: &Instance) -> wasmtime::Result<Described> {
+    let exporter = match instance.get_export_index(&mut *store, None, EXPORTER_2) {
+        Some(_) => Exporter::V2(exporter2::ExporterComponent::new(&mut *store, instance)?),
+        None => Exporter::V1(exporter::ExporterComponent::new(&mut *store, instance)?),
+    };
+    exporter.describe(store).await
 }
 
 /// An instance of either version of the exporter's world.
@@ -163,7 +171,7 @@ pub struct Export {
 
 /// Returns the failure of a format that no exporter serves. If one is bound that cannot be loaded at the moment, the
 /// worker's call ends, so that the job is tried again. The worker could not tell such a failure from the other one.
-fn no_exporter<T>(services: &Services, slot: &Slot) -> wasmtime::Result<Result<T, String>> {
+fn no_exporter<T>(services: &JobServices, slot: &Slot) -> wasmtime::Result<Result<T, String>> {
     let unserved = services.unserved();
     match unserved.iter().find(|one| one.slot == *slot) {
         Some(bound) => Err(bound.error().into()),
@@ -175,7 +183,7 @@ impl Host for State {}
 
 impl HostExport for State {
     async fn open(&mut self, format: String, header: Header) -> wasmtime::Result<Result<Resource<Export>, String>> {
-        let services = self.services()?;
+        let services = JobServices::of(self)?;
         let slot = Slot::new(Class::Exporter, format);
         let Some(loaded) = services.choose(&slot) else {
             return no_exporter(services, &slot);
@@ -188,7 +196,7 @@ impl HostExport for State {
         if let Err(too_many) = self.reserve_resource() {
             return Ok(Err(too_many));
         }
-        self.record_use(&loaded);
+        self.record_use(loaded.component_ref());
         let export =
             Export { loaded, header, items: Spool::create()?, routes: Spool::create()?, schedules: Spool::create()? };
         Ok(Ok(self.table().push(export)?))
@@ -219,7 +227,7 @@ impl HostExport for State {
     }
 
     async fn finish(&mut self, export: Resource<Export>, key: String) -> wasmtime::Result<Result<Written, String>> {
-        let services = self.services()?.clone();
+        let services = JobServices::of(self)?.clone();
         let components = self.declared_components().to_vec();
         let original = match self.extension::<SharedDrawing>().cloned() {
             Some(shared) => match shared.open(&services).await {
@@ -283,7 +291,7 @@ pub(crate) async fn produce(
 
 /// Runs the exporter and stores its output. Nothing is stored under the key unless the exporter succeeds.
 async fn write(
-    services: Services,
+    services: JobServices,
     loaded: Chosen,
     source: RowSource,
     original: Option<Original>,

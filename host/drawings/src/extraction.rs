@@ -12,13 +12,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use futures::future::BoxFuture;
 use http::Extensions;
 use plumbline_engine::{
-    CallError, Capability, Chosen, Class, Described, Details, Driver, Engine, EngineSettings, Loaded, Prepared,
-    Running, Services, Slot, State, Task,
+    CallError, Capability, Chosen, Class, Described, Details, Driver, Engine, EngineSettings, JobServices, Prepared,
+    Running, Slot, State, Task,
 };
 use plumbline_storage::{BlobError, Blobs, Scope};
 use tokio::sync::mpsc;
 use wasmtime::Store;
-use wasmtime::component::{HasSelf, InstancePre, Linker, Resource};
+use wasmtime::component::{HasSelf, Instance, InstancePre, Linker, Resource};
 
 use self::bindings::extraction::{self, Component, Host, HostSession, PageRequest, PageResult};
 use crate::bindings::drawing::quantities::{Discipline, Findings};
@@ -88,8 +88,12 @@ impl Driver for ExtractorDriver {
         Ok(Prepared { instances: Box::new(extractor), has_optional_export: false })
     }
 
-    fn describe<'a>(&'a self, engine: &'a Engine, loaded: &'a Loaded) -> BoxFuture<'a, Result<Described, CallError>> {
-        Box::pin(describe(engine, loaded))
+    fn describe<'a>(
+        &'a self,
+        store: &'a mut Store<State>,
+        instance: &'a Instance,
+    ) -> BoxFuture<'a, wasmtime::Result<Described>> {
+        Box::pin(describe(store, instance))
     }
 
     /// Surveys of one format are read by every extractor that names it. Without the section, an extractor reads only
@@ -123,11 +127,9 @@ pub(crate) fn discipline_name(discipline: Discipline) -> &'static str {
 }
 
 /// Returns an extractor's description.
-async fn describe(engine: &Engine, loaded: &Loaded) -> Result<Described, CallError> {
-    let mut running = engine.start_driven(loaded, None, instantiate).await?;
-    let told = running
-        .call(async |store, extractor| extractor.plumbline_extractor_extractor().call_describe(store).await)
-        .await?;
+async fn describe(store: &mut Store<State>, instance: &Instance) -> wasmtime::Result<Described> {
+    let extractor = ExtractorComponent::new(&mut *store, instance)?;
+    let told = extractor.plumbline_extractor_extractor().call_describe(store).await?;
     let details =
         Details::Extractor { subject: discipline_name(told.discipline).to_owned(), options: options(told.options) };
     Ok(Described { id: told.id, version: told.version, name: told.name, details })
@@ -262,7 +264,7 @@ impl Extractor {
         idle: Option<IdleExtractor>,
     ) -> Result<Findings, Failure> {
         if let Some(idle) = idle {
-            let mut running = idle.resume(&self.engine).await.map_err(|error| to_failure(&error))?;
+            let mut running = idle.resume().await.map_err(|error| to_failure(&error))?;
             match self.extract_in(&mut running, page, surveys).await? {
                 // Memory left over from the survey may have exceeded the limit, so retry in a new instance.
                 Err(CallError::Memory { .. }) => {}
@@ -450,7 +452,7 @@ fn internal(error: &dyn std::fmt::Display) -> Failure {
 
 /// Returns the failure of a discipline that no extractor serves. If one is bound that cannot be loaded at the moment,
 /// the failure is internal, so that the job is tried again.
-fn no_extractor(services: &Services, slot: &Slot) -> Failure {
+fn no_extractor(services: &JobServices, slot: &Slot) -> Failure {
     let unserved = services.unserved();
     match unserved.iter().find(|one| one.slot == *slot) {
         Some(bound) => internal(&bound.error()),
@@ -461,7 +463,7 @@ fn no_extractor(services: &Services, slot: &Slot) -> Failure {
     }
 }
 
-async fn open(services: &Services, discipline: Discipline, sheet_keys: Vec<String>) -> Result<Session, Failure> {
+async fn open(services: &JobServices, discipline: Discipline, sheet_keys: Vec<String>) -> Result<Session, Failure> {
     let slot = Slot::new(Class::Extractor, discipline_name(discipline));
     let loaded = services.choose(&slot).ok_or_else(|| no_extractor(services, &slot))?;
     loaded.check_trust().map_err(|error| Failure { code: FailureCode::UnsupportedContent, message: error.detail() })?;
@@ -487,9 +489,9 @@ impl HostSession for State {
         if let Err(message) = self.reserve_resource() {
             return Ok(Err(Failure { code: FailureCode::Capacity, message }));
         }
-        Ok(match open(self.services()?, discipline, sheet_keys).await {
+        Ok(match open(JobServices::of(self)?, discipline, sheet_keys).await {
             Ok(session) => {
-                self.record_use(&session.work.extractor.loaded);
+                self.record_use(session.work.extractor.loaded.component_ref());
                 Ok(self.table().push(session)?)
             }
             Err(failure) => {

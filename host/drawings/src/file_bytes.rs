@@ -1,6 +1,6 @@
 //! The file that a reader or an exporter reads: a blob of the tenant.
 
-use plumbline_engine::Services;
+use plumbline_engine::JobServices;
 use plumbline_storage::{BlobError, Blobs, Scope};
 
 /// A blob as a reader accesses it.
@@ -13,7 +13,7 @@ pub struct FileBytes {
 }
 
 impl FileBytes {
-    pub(crate) async fn of(services: &Services, key: String) -> Result<Self, BlobError> {
+    pub(crate) async fn of(services: &JobServices, key: String) -> Result<Self, BlobError> {
         let (blobs, scope) = (services.storage.blobs.clone(), services.scope.clone());
         let size = blobs.size(&scope, &key).await?;
         Ok(Self { blobs, scope, key, size })

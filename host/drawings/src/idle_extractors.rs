@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use plumbline_engine::{CallError, Engine, Running};
+use plumbline_engine::{CallError, Running};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::bindings::extractor::ExtractorComponent;
@@ -39,8 +39,8 @@ impl IdleExtractors {
 
 impl IdleExtractor {
     /// Waits for a permit.
-    pub(crate) async fn resume(mut self, engine: &Engine) -> Result<Running<ExtractorComponent>, CallError> {
-        self.running.resume(engine).await?;
+    pub(crate) async fn resume(mut self) -> Result<Running<ExtractorComponent>, CallError> {
+        self.running.resume().await?;
         Ok(self.running)
     }
 }

@@ -1,6 +1,6 @@
 //! `plumbline:document`: the drawing behind an export. The worker names the blob, and the exporter reads it.
 
-use plumbline_engine::{Capability, Class, Services, State};
+use plumbline_engine::{Capability, Class, JobServices, State};
 use plumbline_storage::BlobError;
 use wasmtime::component::{HasSelf, Linker};
 
@@ -45,7 +45,7 @@ pub(crate) struct Original {
 
 impl SharedDrawing {
     /// Opens the file for an exporter.
-    pub(crate) async fn open(self, services: &Services) -> Result<Original, BlobError> {
+    pub(crate) async fn open(self, services: &JobServices) -> Result<Original, BlobError> {
         Ok(Original { file: FileBytes::of(services, self.key).await?, drawing: self.drawing })
     }
 }

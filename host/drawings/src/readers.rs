@@ -5,19 +5,19 @@ use std::time::Duration;
 
 use futures::future::BoxFuture;
 use plumbline_engine::{
-    CallError, Capability, Chosen, Class, Described, Description, Details, Driver, Engine, Loaded, Prepared, Services,
-    State,
+    Capability, Chosen, Class, Described, Description, Details, Driver, JobServices, Loaded, Prepared, State,
 };
 use tokio::sync::{mpsc, oneshot};
-use wasmtime::component::{HasSelf, InstancePre, Linker, Resource};
+use wasmtime::Store;
+use wasmtime::component::{HasSelf, Instance, InstancePre, Linker, Resource};
 
-use crate::bindings::reader::ReaderComponentPre;
 use crate::bindings::reader::api::{Failure, FailureCode};
 use crate::bindings::reader::plumbline::reader::source::{self, Bytes as BytesHandle, Host as SourceHost, HostBytes};
+use crate::bindings::reader::{ReaderComponent, ReaderComponentPre};
 use crate::bindings::recognition::RecogniserPre;
 use crate::document::{Document, internal};
 use crate::file_bytes::FileBytes;
-use crate::linked_reader::{LinkedReader, instantiate};
+use crate::linked_reader::LinkedReader;
 use crate::reading::bindings::readers::{self, Host, HostReading, Page};
 use crate::reading::{Ask, Reading};
 
@@ -59,8 +59,12 @@ impl Driver for ReaderDriver {
         Ok(Prepared { instances: Box::new(reader), has_optional_export })
     }
 
-    fn describe<'a>(&'a self, engine: &'a Engine, loaded: &'a Loaded) -> BoxFuture<'a, Result<Described, CallError>> {
-        Box::pin(describe(engine, loaded))
+    fn describe<'a>(
+        &'a self,
+        store: &'a mut Store<State>,
+        instance: &'a Instance,
+    ) -> BoxFuture<'a, wasmtime::Result<Described>> {
+        Box::pin(describe(store, instance))
     }
 }
 
@@ -82,9 +86,9 @@ impl HostBytes for State {
 }
 
 /// Returns a reader's description.
-async fn describe(engine: &Engine, loaded: &Loaded) -> Result<Described, CallError> {
-    let mut running = engine.start_driven(loaded, None, instantiate).await?;
-    let told = running.call(async |store, reader| reader.plumbline_reader_reader().call_describe(store).await).await?;
+async fn describe(store: &mut Store<State>, instance: &Instance) -> wasmtime::Result<Described> {
+    let reader = ReaderComponent::new(&mut *store, instance)?;
+    let told = reader.plumbline_reader_reader().call_describe(store).await?;
     let details = Details::Reader { media_types: told.media_types };
     Ok(Described { id: told.id, version: told.version, name: told.name, details })
 }
@@ -116,7 +120,7 @@ fn reads_type(details: &Details, media_type: &str) -> bool {
 }
 
 /// Returns the tenant's reader for a media type.
-fn reader_for(services: &Services, media_type: &str) -> Option<Chosen> {
+fn reader_for(services: &JobServices, media_type: &str) -> Option<Chosen> {
     let reads = |loaded: &Arc<Loaded>| reads_type(&loaded.description.details, media_type);
     let bound = services.bound().into_iter().find(reads)?;
     // A staged version may read other types.
@@ -126,7 +130,7 @@ fn reader_for(services: &Services, media_type: &str) -> Option<Chosen> {
 
 /// Returns the failure of a media type that no reader serves. If one is bound that cannot be loaded at the moment, the
 /// failure is internal, so that the job is tried again.
-async fn no_reader(services: &Services, media_type: &str) -> Failure {
+async fn no_reader(services: &JobServices, media_type: &str) -> Failure {
     for bound in services.unserved() {
         if bound.slot.class != Class::Reader {
             continue;
@@ -148,7 +152,7 @@ async fn no_reader(services: &Services, media_type: &str) -> Failure {
 }
 
 /// Creates a document for the tenant's reader of its type.
-pub(crate) async fn document(services: &Services, key: String, media_type: &str) -> Result<Document, Failure> {
+pub(crate) async fn document(services: &JobServices, key: String, media_type: &str) -> Result<Document, Failure> {
     let Some(loaded) = reader_for(services, media_type) else {
         return Err(no_reader(services, media_type).await);
     };
@@ -157,7 +161,7 @@ pub(crate) async fn document(services: &Services, key: String, media_type: &str)
     Ok(Document::new(services.engine(), loaded, file))
 }
 
-async fn open(services: &Services, key: String, media_type: &str) -> Result<Reading, Failure> {
+async fn open(services: &JobServices, key: String, media_type: &str) -> Result<Reading, Failure> {
     let document = document(services, key, media_type).await?;
     let loaded = document.component();
     let (opened, pages) = oneshot::channel();
@@ -174,9 +178,9 @@ impl HostReading for State {
         if let Err(message) = self.reserve_resource() {
             return Ok(Err(Failure { code: FailureCode::Capacity, message }));
         }
-        Ok(match open(self.services()?, key, &media_type).await {
+        Ok(match open(JobServices::of(self)?, key, &media_type).await {
             Ok(reading) => {
-                self.record_use(&reading.loaded);
+                self.record_use(reading.loaded.component_ref());
                 Ok(self.table().push(reading)?)
             }
             Err(failure) => {

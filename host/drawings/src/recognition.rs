@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use http::Extensions;
-use plumbline_engine::{Capability, Class, EngineSettings, Loaded, Services, State};
+use plumbline_engine::{Capability, Class, EngineSettings, JobServices, Loaded, State};
 use wasmtime::component::{HasSelf, Linker};
 
 use crate::bindings::close_looking::closer;
@@ -38,7 +38,7 @@ impl Capability for DeepRecognition {
 }
 
 async fn recognize(
-    services: &Services,
+    services: &JobServices,
     key: String,
     media_type: &str,
     page: u32,
@@ -65,9 +65,9 @@ macro_rules! recognize_page {
             page: u32,
             sheet_key: String,
         ) -> wasmtime::Result<Result<bool, String>> {
-            let recognized = recognize(self.services()?, key, &media_type, page, sheet_key).await;
+            let recognized = recognize(JobServices::of(self)?, key, &media_type, page, sheet_key).await;
             if let Ok((_, Some(reader))) = &recognized {
-                self.record_use(reader);
+                self.record_use(reader.component_ref());
             }
             Ok(recognized.map(|(recognized, _)| recognized))
         }

@@ -58,8 +58,7 @@ pub struct Trial {
 /// # Errors
 /// Returns an error if no reader takes the file or if it cannot be read.
 pub async fn read_sheets(engine: &Engine, scope: &Scope, file: Bytes, media_type: &str) -> anyhow::Result<Vec<Sheet>> {
-    let slot = Slot::new(Class::Reader, "on-trial");
-    let services = engine.services(scope, &slot).await?;
+    let services = engine.job_services(scope);
     let (blobs, key) = (&services.storage.blobs, "on-trial");
     blobs.write(scope, key, file).await?;
     let failed = |failure: crate::bindings::reader::api::Failure| anyhow::anyhow!(failure.message);

@@ -3,9 +3,7 @@
 //! task, and no transaction waits for another request of its own instance.
 
 use std::pin::pin;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, Weak};
-use std::time::{Duration, Instant};
+use std::sync::Arc;
 
 use bytes::Bytes;
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
@@ -15,18 +13,15 @@ use wasmtime::Store;
 
 use crate::admission::Permit;
 use crate::bindings::calls::{Calls, CallsPre, api};
-use crate::engine::Shared;
 use crate::error::CallError;
-use crate::inspect::Linked;
 use crate::limits::HEADER_BYTES;
-use crate::registry::Loaded;
+use crate::linked::Linked;
+use crate::loaded::Loaded;
 use crate::run::Running;
+use crate::runtime::Runtime;
 use crate::state::State;
+use crate::warm_instances::Instance;
 
-/// How long a tenant's pool of instances is kept without a request.
-const IDLE_POOL: Duration = Duration::from_secs(600);
-/// Most tenants of one component that have a pool.
-const POOLS_PER_COMPONENT: u64 = 10_000;
 /// Bytes that a header counts in addition to its text (RFC 9113, section 6.5.2).
 const HEADER_OVERHEAD: usize = 32;
 /// Headers that the host adds to a response: its id, the caller's limits, headers for browsers.
@@ -41,96 +36,28 @@ const FORBIDDEN: [HeaderName; 6] = [
     header::UPGRADE,
 ];
 
-/// The warm instances of one component, by tenant.
-pub(crate) struct Pools(moka::sync::Cache<Scope, Arc<Warm>>);
-
-impl Default for Pools {
-    fn default() -> Self {
-        Self(moka::sync::Cache::builder().max_capacity(POOLS_PER_COMPONENT).time_to_idle(IDLE_POOL).build())
-    }
-}
-
-/// An instance between two requests.
-struct Instance {
-    running: Running<Calls>,
-    answered: usize,
-    since: Instant,
-}
-
-/// One tenant's idle instances of one component.
-#[derive(Default)]
-pub(crate) struct Warm {
-    /// The instance used last is used next, so that surplus instances become old.
-    instances: Mutex<Vec<Instance>>,
-    /// Whether a task is looking for old instances.
-    is_swept: AtomicBool,
-}
-
-impl Warm {
-    fn instances(&self) -> std::sync::MutexGuard<'_, Vec<Instance>> {
-        self.instances.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn keep(self: &Arc<Self>, mut instance: Instance, idle: Duration) {
-        instance.running.release_permit();
-        instance.since = Instant::now();
-        self.instances().push(instance);
-        if !self.is_swept.swap(true, Ordering::AcqRel) {
-            tokio::spawn(sweep(Arc::downgrade(self), idle));
-        }
-    }
-
-    /// Drops instances that were idle for this long. Returns whether any are left.
-    fn drop_old(&self, idle: Duration) -> bool {
-        let mut instances = self.instances();
-        let young = instances.partition_point(|instance| instance.since.elapsed() >= idle);
-        let old: Vec<Instance> = instances.drain(..young).collect();
-        let are_left = !instances.is_empty();
-        if !are_left {
-            self.is_swept.store(false, Ordering::Release);
-        }
-        drop(instances);
-        drop(old);
-        are_left
-    }
-}
-
-async fn sweep(warm: Weak<Warm>, idle: Duration) {
-    loop {
-        tokio::time::sleep(idle).await;
-        match warm.upgrade() {
-            Some(warm) if warm.drop_old(idle) => {}
-            _ => return,
-        }
-    }
-}
-
 /// Sends a request to an endpoint component; see [`crate::Engine::http`].
 pub(crate) async fn call(
-    engine: &Arc<Shared>,
+    runtime: &Arc<Runtime>,
     scope: &Scope,
     loaded: &Arc<Loaded>,
     calls: &CallsPre<State>,
     request: http::Request<Bytes>,
     internal: &[(&str, &[u8])],
 ) -> Result<http::Response<Bytes>, CallError> {
-    let limits = engine.settings.limits.of(loaded.slot.class);
-    let admission = engine.limiters.acquire(&loaded.slot, limits, Some(&scope.tenant));
+    let limits = runtime.limits(loaded.slot.class);
+    let admission = runtime.limiters.acquire(&loaded.slot, limits, Some(&scope.tenant));
     let permit = admission.instrument(trace_span!(target: "waits", "admission")).await?;
-    let warm = match loaded.warm.0.get(scope) {
-        Some(warm) => warm,
-        None => loaded.warm.0.get_with_by_ref(scope, Arc::default),
-    };
-    let waiting = warm.instances().pop();
-    let mut instance = match waiting {
+    let warm = loaded.warm.of(scope);
+    let mut instance = match warm.take() {
         Some(mut instance) => {
             instance.running.resume_with(permit);
-            engine.counters.reused();
+            runtime.counters.reused();
             instance
         }
         None => {
             // On the heap, because it is rare and would be most of this future.
-            let starting = Box::pin(start(engine, scope, loaded, calls, permit));
+            let starting = Box::pin(start(runtime, scope, loaded, calls, permit));
             starting.instrument(trace_span!(target: "waits", "instance")).await?
         }
     };
@@ -158,8 +85,8 @@ pub(crate) async fn call(
     // A transaction left open ends with its instance, and so with its request.
     let unsynced = instance.running.state().take_pending_sync();
     let is_settled = !instance.running.state().transactions.is_any_open();
-    if is_settled && instance.answered < engine.settings.requests_per_instance {
-        warm.keep(instance, engine.settings.idle_instance);
+    if is_settled && instance.answered < runtime.settings.requests_per_instance {
+        warm.keep(instance, runtime.settings.idle_instance);
     }
     // A response must report only what is on the disk. The instance need not wait for that.
     if let Some(database) = unsynced {
@@ -176,17 +103,17 @@ pub(crate) async fn call(
 }
 
 async fn start(
-    engine: &Arc<Shared>,
+    runtime: &Arc<Runtime>,
     scope: &Scope,
     loaded: &Arc<Loaded>,
     calls: &CallsPre<State>,
     permit: Permit,
 ) -> Result<Instance, CallError> {
-    let services = engine.services(scope, &loaded.slot).await?;
+    let services = runtime.services(scope, &loaded.slot).await?;
     let instantiate = async |store: &mut Store<State>, _: &Linked| calls.instantiate_async(store).await;
-    let mut running = Running::begin(engine, loaded, Some(&scope.tenant), Some(services), permit, instantiate).await?;
+    let mut running = Running::begin(runtime, loaded, Some(&scope.tenant), Some(services), permit, instantiate).await?;
     running.state().pending_sync = Some(PendingSync::default());
-    Ok(Instance { running, answered: 0, since: Instant::now() })
+    Ok(Instance::new(running))
 }
 
 /// Converts an answer into a response. The error says what is not valid in it.

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use plumbline_storage::{Binding, Counts, Side, Stage};
 use sha2::{Digest as _, Sha256};
 
-use crate::registry::Loaded;
+use crate::loaded::Loaded;
 
 /// The identity of a call. A retry of the same call is served by the same version.
 #[derive(Debug, Clone, Default)]

@@ -7,9 +7,9 @@ use std::sync::Arc;
 use plumbline_storage::Publication;
 use tokio::sync::OnceCell;
 
-use crate::engine::Shared;
 use crate::error::CallError;
-use crate::inspect::{self, Linked};
+use crate::linked::Linked;
+use crate::runtime::Runtime;
 use crate::slot::{Class, Slot};
 
 /// A component's code, linked for its class.
@@ -25,7 +25,7 @@ pub(crate) struct Code {
 impl Code {
     /// Creates the code of a component that is already linked.
     pub(crate) fn new(linked: Linked) -> Self {
-        let has_optional_export = matches!(&linked, Linked::Driven(prepared) if prepared.has_optional_export);
+        let has_optional_export = matches!(&linked, Linked::Driven(_, prepared) if prepared.has_optional_export);
         Self { linked: OnceCell::new_with(Some(linked)), is_withdrawn: false, has_optional_export, by: None }
     }
 
@@ -45,8 +45,8 @@ impl Code {
     }
 
     /// Unloads the code if the cache has it. The code of an endpoint stays, because requests must not wait for it.
-    pub(crate) fn unload(&mut self, engine: &Shared, slot: &Slot, digest: &str, by: Publication) {
-        if slot.class != Class::Endpoint && engine.compiler.has(digest) {
+    pub(crate) fn unload(&mut self, runtime: &Runtime, slot: &Slot, digest: &str, by: Publication) {
+        if slot.class != Class::Endpoint && runtime.compiler.has(digest) {
             self.linked = OnceCell::new();
             self.by = Some(by);
         }
@@ -58,25 +58,25 @@ impl Code {
     }
 
     /// Returns the code. If it is not loaded, loads it from the cache or compiles the component again.
-    pub(crate) async fn get(&self, engine: &Shared, slot: &Slot, digest: &str) -> Result<&Linked, CallError> {
+    pub(crate) async fn get(&self, runtime: &Runtime, slot: &Slot, digest: &str) -> Result<&Linked, CallError> {
         let not_loaded = |cause: String| CallError::NotLoaded { slot: slot.clone(), cause };
         let load = async || {
             if let Some(by) = &self.by {
-                let verified = engine.storage.control.verify(&slot.to_string(), digest, by).await;
+                let verified = runtime.storage.control.verify(&slot.to_string(), digest, by).await;
                 verified.map_err(|error| not_loaded(format!("{error:#}")))?;
             }
-            let compiler = Arc::clone(&engine.compiler);
+            let compiler = Arc::clone(&runtime.compiler);
             let name = digest.to_owned();
             let cached = tokio::task::spawn_blocking(move || compiler.cached(&name)).await;
             let component = match cached.map_err(|error| not_loaded(error.to_string()))? {
                 Some(component) => component,
                 None => {
-                    let bytes = engine.storage.control.component_bytes(digest).await;
+                    let bytes = runtime.storage.control.component_bytes(digest).await;
                     let bytes = bytes.map_err(|error| not_loaded(format!("{error:#}")))?;
-                    engine.compile(bytes).await.map_err(|error| not_loaded(error.to_string()))?
+                    runtime.compile(bytes).await.map_err(|error| not_loaded(error.to_string()))?
                 }
             };
-            inspect::link(&engine.wasm, &engine.linkers, slot, &component).map_err(|no| not_loaded(no.to_string()))
+            runtime.link(slot, &component).map_err(|no| not_loaded(no.to_string()))
         };
         self.linked.get_or_try_init(load).await
     }

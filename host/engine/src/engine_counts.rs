@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::time::Duration;
 
 use crate::counts::{Counters, INSTANCES, MEMORY, OUTCOMES};
-use crate::engine::{Engine, Shared};
+use crate::engine::Engine;
 use crate::slot::Class;
 
 /// The state of a bound component on this host.
@@ -57,15 +57,15 @@ pub struct EngineCounts {
 }
 
 impl EngineCounts {
-    fn of(engine: &Shared) -> Self {
-        let Counters { calls, made, reused } = &*engine.counters;
+    fn of(engine: &Engine) -> Self {
+        let Counters { calls, made, reused } = &engine.runtime().counters;
         let read = |number: &AtomicU64| number.load(Ordering::Relaxed);
         let held = |number: &AtomicI64| u64::try_from(number.load(Ordering::Relaxed)).unwrap_or(0);
         let of_class = |class: Class| {
             let counted = OUTCOMES.iter().zip(&calls[class as usize]);
             counted.map(move |(outcome, number)| (class, *outcome, read(number)))
         };
-        let bound = engine.registry.all();
+        let bound = engine.registry().all();
         let mut seen = HashSet::new();
         let distinct = bound.iter().filter(|loaded| seen.insert(Arc::as_ptr(loaded)));
         let mut states: Vec<(Class, ComponentState)> = distinct
@@ -78,7 +78,7 @@ impl EngineCounts {
                 (loaded.slot.class, state)
             })
             .collect();
-        let not_loaded = engine.registry.not_loaded();
+        let not_loaded = engine.registry().not_loaded();
         let failed: HashSet<_> = not_loaded.iter().map(|failed| (&failed.slot, &failed.digest)).collect();
         states.extend(failed.iter().map(|(slot, _)| (slot.class, ComponentState::Failed)));
         let number = |class, state| states.iter().filter(|one| **one == (class, state)).count() as u64;
@@ -93,7 +93,7 @@ impl EngineCounts {
             instances: held(&INSTANCES),
             memory_bytes: held(&MEMORY),
             components: components.collect(),
-            compilations: engine.compiler.compilations(),
+            compilations: engine.runtime().compiler.compilations(),
         }
     }
 }
@@ -101,6 +101,6 @@ impl EngineCounts {
 impl Engine {
     /// Returns what the engine has done so far and what it holds, for metrics. Reads no database.
     pub fn counts(&self) -> EngineCounts {
-        EngineCounts::of(self.shared())
+        EngineCounts::of(self)
     }
 }

@@ -1,30 +1,18 @@
-//! Checks whether a component fits a slot: its imports against the grants of the class, its exports against the world,
-//! and its description.
+//! Checks a component's description: what its custom sections declare, and what it answers to `describe`.
 
 use plumbline_storage::{Route, ScopeEntry};
 use serde::de::DeserializeOwned;
 use wasmparser::{BinaryReaderError, Parser, Payload};
-use wasmtime::Engine;
-use wasmtime::component::Component;
-use wasmtime_wasi_http::handler::ProxyPre;
 
-use crate::bindings::calls::CallsPre;
-use crate::bindings::worker::WorkerPre;
-use crate::capabilities::Prepared;
 use crate::description::{Description, Details, OptionSpec};
 use crate::error::Refusal;
-use crate::linkers::Linkers;
 use crate::slot::{Class, Slot};
-use crate::state::State;
 
 /// The custom section in which an endpoint lists its operations.
 pub(crate) const ROUTES_SECTION: &str = "plumbline:routes";
 
 /// The custom section in which an endpoint declares the scopes that its operations need.
 pub(crate) const SCOPES_SECTION: &str = "plumbline:scopes";
-
-/// The export of an endpoint that has the plain function. Other endpoints support only HTTP.
-const CALLS: &str = "plumbline:endpoint/calls@1.0.0";
 
 /// Bounds on a description. It is shown to people, written to databases and headers, and kept in memory. Each bound is
 /// several times the largest value of our own components.
@@ -43,47 +31,6 @@ mod bounds {
     pub(super) const LINE: usize = 80;
     /// Operations of one endpoint.
     pub(super) const ROUTES: usize = 256;
-}
-
-/// A component linked for its class, ready to be instantiated in a store.
-pub(crate) enum Linked {
-    Endpoint(ProxyPre<State>, Option<CallsPre<State>>),
-    Worker(WorkerPre<State>),
-    /// A component that a capability drives.
-    Driven(Prepared),
-}
-
-/// Checks a component's imports and exports, and links it.
-pub(crate) fn link(engine: &Engine, linkers: &Linkers, slot: &Slot, component: &Component) -> Result<Linked, Refusal> {
-    let ty = component.component_type();
-    let capabilities = linkers.capabilities();
-    let imports = ty.imports(engine).map(|(name, _)| name.to_owned());
-    let beyond: Vec<String> = imports.filter(|name| !capabilities.may_import(slot.class, name)).collect();
-    if !beyond.is_empty() {
-        let granted = capabilities.granted(slot.class).map(str::to_owned).collect();
-        return Err(Refusal::Import { slot: slot.clone(), imports: beyond, granted });
-    }
-    let misfit = |error: wasmtime::Error| Refusal::World { slot: slot.clone(), cause: format!("{error:#}") };
-    let pre = linkers.of(slot.class).instantiate_pre(component).map_err(misfit)?;
-    Ok(match slot.class {
-        Class::Endpoint => {
-            let has_calls = ty.exports(engine).any(|(name, _)| name == CALLS);
-            let calls = has_calls.then(|| CallsPre::new(pre.clone()).map_err(misfit)).transpose()?;
-            let http = if ty.exports(engine).any(|(name, _)| name.starts_with("wasi:http/handler@0.3")) {
-                ProxyPre::P3(wasmtime_wasi_http::p3::bindings::ServicePre::new(pre).map_err(misfit)?)
-            } else {
-                ProxyPre::P2(wasmtime_wasi_http::p2::bindings::ProxyPre::new(pre).map_err(misfit)?)
-            };
-            Linked::Endpoint(http, calls)
-        }
-        Class::Worker => Linked::Worker(WorkerPre::new(pre).map_err(misfit)?),
-        Class::Reader | Class::Extractor | Class::Exporter => {
-            let driver = linkers.driver(slot.class);
-            let driver = driver.ok_or_else(|| misfit(wasmtime::format_err!("this host runs no {}s", slot.class)))?;
-            let exports: Vec<&str> = ty.exports(engine).map(|(name, _)| name).collect();
-            Linked::Driven(driver.prepare(pre, &exports).map_err(misfit)?)
-        }
-    })
 }
 
 /// Describes a component without a call. For endpoints and workers, which have no `describe`, this is the full

@@ -4,17 +4,22 @@
 //! requests, workers do jobs, and workers drive readers, extractors and exporters through [capabilities](Capability).
 //! Which component serves a slot for a tenant is data ([`Registry`]). Replacing one never disturbs a running call.
 //!
+//! From the bottom up, where a file knows only those before it:
+//!
 //! - `settings`, `limits`: the configuration of Wasmtime, and the limits of a call of each class.
 //! - `compile`, `compiler_process`, `compiler_child`, `compiler_protocol`: from bytes to machine code, in a separate
 //!   process with limits.
-//! - `inspect`, `code`, `registry`, `canary`, `trust`: from machine code to a bound component; which of two versions is
-//!   called, and whether it may still run.
-//! - `capabilities`: what the host offers to components, one module per capability. `linkers`, `state`, `log`: what an
-//!   instance gets of it.
-//! - `run`, `watch`, `memory`: an instance, its calls, the reason why it ended, and the memory it frees.
-//! - `admission`, `cpu_shares`, `compute`: how tenants share permits, computing time and threads.
-//! - `counts`, `engine_counts`, `spans`: counters, what metrics show of them, and the spans of calls for traces.
-//! - `calls`, `http`, `jobs`: the entry points, the first two for requests.
+//! - `admission`, `cpu_shares`, `compute`: how tenants share permits, computing time and threads. `watch`, `memory`: why
+//!   a call ended, and the memory it frees. `counts`, `spans`: counters, and the spans of calls for traces.
+//! - `state`, `log`, `callers`: the data of a store.
+//! - `capability`, `capabilities`: what the host offers to components, one module per capability. `linkers`, `linked`:
+//!   a component with what it gets of it. `inspect`: how a component describes itself.
+//! - `runtime`: what all calls use. `run`: an instance and its calls.
+//! - `code`, `trust`, `warm_instances`, `http_instances`, `loaded`: a component ready for calls. `start`, `loading`: how
+//!   its instances and it are made.
+//! - `canary`, `registry`: which component serves a slot, and which of two versions.
+//! - `engine`, `calls`, `http`, `jobs`: the entry points, the first three for requests. `engine_counts`: what metrics
+//!   show of it.
 //!
 //! # Use
 //! ```no_run
@@ -53,9 +58,11 @@
 
 mod admission;
 pub mod bindings;
+mod callers;
 mod calls;
 mod canary;
 pub mod capabilities;
+mod capability;
 mod code;
 mod code_cache;
 mod compile;
@@ -71,24 +78,31 @@ mod engine_counts;
 mod error;
 mod function_cache;
 mod http;
+mod http_instances;
 mod inspect;
 mod jobs;
 mod limits;
+mod linked;
 mod linkers;
+mod loaded;
+mod loading;
 mod log;
 mod memory;
 mod registry;
 mod run;
+mod runtime;
 mod settings;
 mod slot;
 mod spans;
+mod start;
 mod state;
 mod trust;
+mod warm_instances;
 mod watch;
 
 pub use admission::ConcurrencyLimiter;
 pub use canary::{CallKey, Chosen};
-pub use capabilities::{Capabilities, Capability, Driver, Prepared};
+pub use capability::{Capabilities, Capability, Driver, Prepared};
 pub use compiler_child::{ChildLimits, compile_for_parent};
 pub use compiler_process::CompilerProcess;
 pub use compute::Task;
@@ -97,10 +111,11 @@ pub use engine::{Engine, Published};
 pub use engine_counts::{ComponentState, EngineCounts};
 pub use error::{CallError, Refusal};
 pub use inspect::{Described, class_of, endpoint_routes, endpoint_scopes, format_in};
-pub use jobs::{JobOutcome, JobRequest};
+pub use jobs::{JobOutcome, JobRequest, JobServices};
 pub use limits::{Limits, LimitsByClass};
+pub use loaded::Loaded;
 pub use memory::{LargeBuffersKept, return_large_buffers, trim_memory};
-pub use registry::{DEFAULT_TENANT, Loaded, NotLoaded, Registry, settings};
+pub use registry::{DEFAULT_TENANT, NotLoaded, Registry, settings};
 pub use run::Running;
 pub use settings::{Compile, EPOCH_TICK, EngineSettings, Target, engine_config};
 pub use slot::{Class, Slot, SlotError};

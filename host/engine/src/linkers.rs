@@ -9,7 +9,7 @@ use wasmtime_wasi::filesystem::{WasiFilesystem, WasiFilesystemView as _};
 use wasmtime_wasi::p2::bindings as p2;
 use wasmtime_wasi::random::{WasiRandom, WasiRandomView as _};
 
-use crate::capabilities::{Capabilities, Driver};
+use crate::capability::{Capabilities, Driver};
 use crate::slot::Class;
 use crate::state::State;
 

@@ -8,111 +8,19 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 use arc_swap::ArcSwap;
-use plumbline_storage::{Binding, Component, Publication, Revision, TenantId, TrustStore};
+use plumbline_storage::{Binding, Publication, Revision, TenantId, TrustStore};
 
-use crate::calls;
 use crate::canary::{CallKey, CanaryStats, Chosen, Staged};
-use crate::code::Code;
 use crate::code_cache::digest;
-use crate::description::Description;
-use crate::engine::Shared;
 use crate::error::CallError;
-use crate::http::Pools;
-use crate::log::ComponentLog;
+use crate::loaded::Loaded;
+use crate::loading;
+use crate::runtime::Runtime;
 use crate::slot::{Class, Slot};
 use crate::trust::Trust;
 
 /// The tenant of a binding that applies to every tenant without its own.
 pub const DEFAULT_TENANT: &str = "*";
-
-/// A bound and checked component.
-pub struct Loaded {
-    /// The slot it is bound to.
-    pub slot: Slot,
-    /// Hexadecimal SHA-256 of its bytes.
-    pub digest: String,
-    /// The component's description.
-    pub description: Description,
-    /// The binding's settings, which the component sees as environment variables.
-    pub settings: Vec<(String, String)>,
-    /// The name of the format of what the host keeps for the component, if not its digest. Components with the same
-    /// name and the same settings read each other's.
-    pub(crate) format: Option<String>,
-    pub(crate) trust: Arc<Trust>,
-    /// The log that receives its output.
-    pub(crate) log: Arc<ComponentLog>,
-    pub(crate) code: Code,
-    /// Warm instances by tenant, dropped with this.
-    pub(crate) pools: Pools,
-    /// The same for an endpoint with the plain function.
-    pub(crate) warm: calls::Pools,
-}
-
-impl Loaded {
-    /// Returns whether this is the component with this digest and these settings.
-    fn is_of(&self, slot: &Slot, digest: &str, settings: &[(String, String)]) -> bool {
-        self.slot == *slot && self.digest == digest && self.settings == settings
-    }
-
-    /// Returns the component's version.
-    pub fn version(&self) -> &str {
-        &self.description.version
-    }
-
-    /// Returns the name under which the host keeps what the component made for later calls: its format, or else its
-    /// digest.
-    pub fn format(&self) -> &str {
-        self.format.as_deref().unwrap_or(&self.digest)
-    }
-
-    /// Returns whether it exports the optional interface of its class.
-    pub fn has_optional_export(&self) -> bool {
-        self.code.has_optional_export()
-    }
-
-    /// Checks that its publisher is still trusted.
-    ///
-    /// # Errors
-    /// Returns [`CallError::Withdrawn`] if the publisher was revoked.
-    pub fn check_trust(&self) -> Result<(), CallError> {
-        self.trust.check(&self.slot)
-    }
-
-    /// Returns whether it was taken out of service because its publisher was revoked. Its calls are refused.
-    pub fn is_withdrawn(&self) -> bool {
-        self.trust.is_revoked()
-    }
-
-    /// Creates a placeholder without code for a component that is out of service. Calls are refused with the reason.
-    /// With an empty slot, the default would serve a tenant that chose another component.
-    fn withdrawn(
-        slot: &Slot,
-        component: &Component,
-        settings: Vec<(String, String)>,
-        by: &Publication,
-    ) -> Option<Self> {
-        let trust = Trust::of(by.clone());
-        trust.revoke();
-        Some(Self {
-            slot: slot.clone(),
-            digest: component.digest.clone(),
-            description: serde_json::from_str(&component.description).ok()?,
-            settings,
-            format: None,
-            trust: Arc::new(trust),
-            log: Arc::new(ComponentLog::new(slot.to_string())),
-            code: Code::withdrawn(by.clone()),
-            pools: Pools::default(),
-            warm: calls::Pools::default(),
-        })
-    }
-}
-
-impl std::fmt::Debug for Loaded {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Loaded").field("slot", &self.slot).field("digest", &self.digest).finish_non_exhaustive()
-    }
-}
 
 /// The bindings of one tenant, or of the default tenant.
 #[derive(Default)]
@@ -164,8 +72,8 @@ const FIRST_RETRY: Duration = Duration::from_secs(1);
 const LAST_RETRY: Duration = Duration::from_secs(60);
 
 /// The bound components of all tenants.
-#[derive(Default)]
 pub struct Registry {
+    runtime: Arc<Runtime>,
     tenants: ArcSwap<HashMap<String, Slots>>,
     generation: AtomicU64,
     stages: CanaryStats,
@@ -177,10 +85,23 @@ pub struct Registry {
     not_loaded: ArcSwap<Vec<NotLoaded>>,
     /// What was read last. The lock serializes refreshes.
     seen: tokio::sync::Mutex<Seen>,
-    pub(crate) engine: std::sync::OnceLock<Weak<Shared>>,
 }
 
 impl Registry {
+    /// Creates a registry without bindings, before the first [`Registry::refresh`].
+    pub(crate) fn new(runtime: Arc<Runtime>) -> Self {
+        Self {
+            runtime,
+            tenants: ArcSwap::default(),
+            generation: AtomicU64::default(),
+            stages: CanaryStats::default(),
+            staged: AtomicBool::default(),
+            trusts: Mutex::default(),
+            not_loaded: ArcSwap::default(),
+            seen: tokio::sync::Mutex::default(),
+        }
+    }
+
     /// Returns the component bound to a slot: the tenant's own binding, or else the default. Stages are ignored.
     pub fn resolve(&self, tenant: &TenantId, slot: &Slot) -> Option<Arc<Loaded>> {
         let tenants = self.tenants.load();
@@ -285,16 +206,16 @@ impl Registry {
     /// # Errors
     /// Returns an error if the control database cannot be read.
     pub async fn refresh(&self) -> anyhow::Result<bool> {
-        let engine = self.engine.get().and_then(Weak::upgrade).context("the engine has been shut down")?;
+        let control = &self.runtime.storage.control;
         let mut seen = self.seen.lock().await;
-        let now = engine.storage.control.revision().await?;
+        let now = control.revision().await?;
         let has_moved = seen.revision != Some(now);
         if !has_moved && seen.retry.is_none_or(|(at, _)| Instant::now() < at) {
             return Ok(false);
         }
-        let mut bindings = engine.storage.control.current().await?;
-        bindings.extend(engine.storage.control.staged().await?);
-        let trust = engine.storage.control.trust_store().await?;
+        let mut bindings = control.current().await?;
+        bindings.extend(control.staged().await?);
+        let trust = control.trust_store().await?;
         self.review(&trust);
         let before = self.tenants.load_full();
         let mut tenants: HashMap<String, Slots> = HashMap::new();
@@ -316,7 +237,7 @@ impl Registry {
                     tracing::error!(%slot, tenant, digest, "the bound component is out of service: {error}");
                 }
                 if !binding.is_stage()
-                    && let Some(loaded) = self.withdraw(&engine, &before, &slot, &binding, by).await?
+                    && let Some(loaded) = self.withdraw(&before, &slot, &binding, by).await?
                 {
                     tenants.entry(binding.tenant).or_default().stable.insert(slot, loaded);
                 }
@@ -324,7 +245,7 @@ impl Registry {
             }
             let previous = before.get(&binding.tenant).and_then(|slots| slots.stable.get(&slot));
             let previous = previous.filter(|previous| !previous.is_withdrawn());
-            match self.load(&engine, &before, &tenants, &slot, &binding, publication).await {
+            match self.load(&before, &tenants, &slot, &binding, publication).await {
                 Ok(loaded) if binding.is_stage() => {
                     let staged = self.stages.open(loaded, binding.clone());
                     tenants.entry(binding.tenant).or_default().staged.insert(slot, staged);
@@ -371,8 +292,7 @@ impl Registry {
     /// # Errors
     /// Returns an error if the control database cannot be used. The outcomes are kept for the next time.
     pub(crate) async fn judge_stages(&self) -> anyhow::Result<()> {
-        let engine = self.engine.get().and_then(Weak::upgrade).context("the engine has been shut down")?;
-        let control = &engine.storage.control;
+        let control = &self.runtime.storage.control;
         let mut changed = false;
         for mut outcomes in self.stages.take() {
             while let Some((side, counts)) = outcomes.sides.pop() {
@@ -397,7 +317,6 @@ impl Registry {
     /// Returns the loaded component of a binding: an existing one with the same bytes and settings, or else a new one.
     async fn load(
         &self,
-        engine: &Arc<Shared>,
         before: &HashMap<String, Slots>,
         now: &HashMap<String, Slots>,
         slot: &Slot,
@@ -414,13 +333,13 @@ impl Registry {
         if let Some(loaded) = same {
             return Ok(Arc::clone(loaded));
         }
-        let control = &engine.storage.control;
+        let control = &self.runtime.storage.control;
         let (by, bytes) = control.bytes_to_load(&binding.tenant, &binding.slot, &binding.digest).await?;
-        let mut loaded = engine.load(slot, bytes, settings).await?;
+        let mut loaded = loading::load(&self.runtime, slot, bytes, settings).await?;
         loaded.format = format_of(&by, &loaded);
         loaded.trust = Arc::new(Trust::of(by.clone()));
         self.trusts().push(Arc::downgrade(&loaded.trust));
-        loaded.code.unload(engine, slot, &loaded.digest, by);
+        loaded.code.unload(&self.runtime, slot, &loaded.digest, by);
         Ok(Arc::new(loaded))
     }
 
@@ -441,7 +360,6 @@ impl Registry {
     /// Returns the placeholder for a component that is out of service; `None` if its description cannot be read.
     async fn withdraw(
         &self,
-        engine: &Arc<Shared>,
         before: &HashMap<String, Slots>,
         slot: &Slot,
         binding: &Binding,
@@ -454,7 +372,7 @@ impl Registry {
         if let Some(standing) = standing {
             return Ok(Some(Arc::clone(standing)));
         }
-        let component = engine.storage.control.component(&binding.digest).await?;
+        let component = self.runtime.storage.control.component(&binding.digest).await?;
         Ok(Loaded::withdrawn(slot, &component, settings, by).map(Arc::new))
     }
 }

@@ -1,5 +1,5 @@
 //! One instance of a component and calls into it, each within its class's limits. Requests over HTTP do not run here,
-//! because they share instances (`http`).
+//! because they share instances (`http`). `start` makes instances.
 
 use std::pin::pin;
 use std::sync::Arc;
@@ -8,106 +8,30 @@ use plumbline_storage::TenantId;
 use wasmtime::Store;
 
 use crate::admission::{ConcurrencyLimiter, Permit};
-use crate::counts::Counters;
-use crate::engine::{Engine, Shared};
 use crate::error::CallError;
-use crate::inspect::Linked;
 use crate::limits::Limits;
-use crate::registry::Loaded;
+use crate::runtime::Runtime;
 use crate::slot::{Class, Slot};
-use crate::state::{Services, State};
+use crate::state::State;
 use crate::trust::Trust;
 use crate::watch::Watch;
 
 /// A store and its instance. It holds its permit until it is dropped.
 pub struct Running<I> {
-    store: Store<State>,
-    instance: I,
-    slot: Slot,
-    limits: Limits,
-    watch: Arc<Watch>,
+    pub(crate) store: Store<State>,
+    pub(crate) instance: I,
+    pub(crate) slot: Slot,
+    pub(crate) limits: Limits,
+    pub(crate) watch: Arc<Watch>,
     /// The tenant it runs for, if any.
-    tenant: Option<TenantId>,
-    trust: Arc<Trust>,
-    counters: Arc<Counters>,
+    pub(crate) tenant: Option<TenantId>,
+    pub(crate) trust: Arc<Trust>,
+    pub(crate) runtime: Arc<Runtime>,
     /// Released while a call runs [without it](Running::call_without_permit), and by [`Running::release_permit`].
-    permit: Option<Permit>,
-}
-
-impl Engine {
-    /// Waits for a permit and instantiates a component that a capability drives, without services of a tenant. `P` is
-    /// the form in which its driver prepared it. A call of `describe` runs for no tenant.
-    ///
-    /// # Errors
-    /// Returns the reason why there is no instance.
-    pub async fn start_driven<P: 'static, I>(
-        &self,
-        loaded: &Loaded,
-        tenant: Option<&TenantId>,
-        instantiate: impl AsyncFnOnce(&mut Store<State>, &P) -> wasmtime::Result<I>,
-    ) -> Result<Running<I>, CallError> {
-        let instantiate = async |store: &mut Store<State>, linked: &Linked| {
-            let prepared = match linked {
-                Linked::Driven(prepared) => prepared.instances.downcast_ref::<P>(),
-                Linked::Endpoint(..) | Linked::Worker(_) => None,
-            };
-            let prepared = prepared.ok_or_else(|| wasmtime::format_err!("it is of another class"))?;
-            instantiate(store, prepared).await
-        };
-        Running::start(self.shared(), loaded, tenant, None, instantiate).await
-    }
+    pub(crate) permit: Option<Permit>,
 }
 
 impl<I> Running<I> {
-    /// Waits for a permit and instantiates the component. A call of `describe` runs for no tenant.
-    pub(crate) async fn start(
-        engine: &Shared,
-        loaded: &Loaded,
-        tenant: Option<&TenantId>,
-        services: Option<Services>,
-        instantiate: impl AsyncFnOnce(&mut Store<State>, &Linked) -> wasmtime::Result<I>,
-    ) -> Result<Self, CallError> {
-        let limits = *engine.settings.limits.of(loaded.slot.class);
-        let started = match engine.limiters.acquire(&loaded.slot, &limits, tenant).await {
-            Ok(permit) => Self::begin(engine, loaded, tenant, services, permit, instantiate).await,
-            Err(busy) => Err(busy),
-        };
-        // A call that could not start ends here. Otherwise its calls are counted.
-        if started.is_err() && loaded.slot.class != Class::Endpoint {
-            engine.counters.record_outcome(loaded.slot.class, &started);
-        }
-        started
-    }
-
-    /// Instantiates the component with a permit that was already acquired.
-    pub(crate) async fn begin(
-        engine: &Shared,
-        loaded: &Loaded,
-        tenant: Option<&TenantId>,
-        services: Option<Services>,
-        permit: Permit,
-        instantiate: impl AsyncFnOnce(&mut Store<State>, &Linked) -> wasmtime::Result<I>,
-    ) -> Result<Self, CallError> {
-        let limits = *engine.settings.limits.of(loaded.slot.class);
-        loaded.trust.check(&loaded.slot)?;
-        let linked = loaded.code.get(engine, &loaded.slot, &loaded.digest).await?;
-        let state = State::new(loaded, &limits, services, engine.inference.clone());
-        let watch = Arc::clone(&state.watch);
-        let mut store = Store::new(&engine.wasm, state);
-        // Endpoints and workers run on the threads that serve requests. The components that workers drive do not.
-        let served = matches!(loaded.slot.class, Class::Endpoint | Class::Worker);
-        let share = served.then(|| engine.cpu_shares.of(tenant));
-        store.limiter(|state| &mut state.limiter);
-        watch.apply_limits(&mut store, &limits, share);
-        let starting = Box::pin(instantiate(&mut store, linked));
-        let started = tokio::time::timeout(limits.deadline, watch.track(starting)).await;
-        let instance = outcome(started, &watch, &loaded.slot, &limits)?;
-        engine.counters.made(loaded.slot.class);
-        let (slot, tenant, trust) = (loaded.slot.clone(), tenant.cloned(), Arc::clone(&loaded.trust));
-        let counters = Arc::clone(&engine.counters);
-        Ok(Self { store, instance, slot, limits, watch, tenant, trust, counters, permit: Some(permit) })
-    }
-
     /// Makes one call. After an error, the instance must not be called again; drop it.
     ///
     /// # Errors
@@ -130,7 +54,7 @@ impl<I> Running<I> {
     /// Counts a call. Requests to endpoints are counted with their responses, see [`crate::Engine::http`].
     fn count<T>(&self, result: &Result<T, CallError>) {
         if self.slot.class != Class::Endpoint {
-            self.counters.record_outcome(self.slot.class, result);
+            self.runtime.counters.record_outcome(self.slot.class, result);
         }
     }
 
@@ -141,7 +65,6 @@ impl<I> Running<I> {
     /// Returns the errors of [`Running::call`].
     pub async fn call_without_permit<T>(
         &mut self,
-        engine: &Engine,
         limiter: &ConcurrencyLimiter,
         limits: &Limits,
         call: impl AsyncFnOnce(&mut Store<State>, &I) -> wasmtime::Result<T>,
@@ -159,7 +82,7 @@ impl<I> Running<I> {
         self.count(&result);
         drop(permit);
         self.watch.set_compute_limit(self.limits.compute);
-        self.resume(engine).await?;
+        self.resume().await?;
         result
     }
 
@@ -172,8 +95,8 @@ impl<I> Running<I> {
     ///
     /// # Errors
     /// Returns [`CallError::Busy`] if the wait is over without a permit.
-    pub async fn resume(&mut self, engine: &Engine) -> Result<(), CallError> {
-        self.permit = Some(engine.shared().limiters.acquire(&self.slot, &self.limits, self.tenant.as_ref()).await?);
+    pub async fn resume(&mut self) -> Result<(), CallError> {
+        self.permit = Some(self.runtime.limiters.acquire(&self.slot, &self.limits, self.tenant.as_ref()).await?);
         Ok(())
     }
 
@@ -188,7 +111,8 @@ impl<I> Running<I> {
     }
 }
 
-fn outcome<T>(
+/// Converts what a call or an instantiation gave, or says why it gave nothing.
+pub(crate) fn outcome<T>(
     done: Result<wasmtime::Result<T>, tokio::time::error::Elapsed>,
     watch: &Watch,
     slot: &Slot,

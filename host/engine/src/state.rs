@@ -10,16 +10,13 @@ use wasmtime_wasi_http::WasiHttpView;
 use wasmtime_wasi_http::{Error as HttpError, RequestOptions, WasiBody, WasiHttpCtx, WasiHttpCtxView, WasiHttpHooks};
 
 use crate::bindings::provenance::components::ComponentRef;
-use crate::canary::{CallKey, Chosen};
-use crate::capabilities::inference::Inference;
-use crate::capabilities::provenance::Provenance;
-use crate::capabilities::sqlite::Transactions;
-use crate::engine::{Engine, Shared};
-use crate::http::Callers;
+use crate::callers::Callers;
+use crate::capabilities::model_runner::Inference;
+use crate::capabilities::provenance_record::Provenance;
+use crate::capabilities::transactions::Transactions;
 use crate::limits::{HANDLES, HEADER_BYTES, Limits, MAX_OPEN_RESOURCES, RANDOM_BYTES};
-use crate::log::GuestLog;
-use crate::registry::{Loaded, NotLoaded};
-use crate::slot::Slot;
+use crate::log::{ComponentLog, GuestLog};
+use crate::settings::EngineSettings;
 use crate::spans::Statements;
 use crate::watch::{Limiter, Watch};
 
@@ -62,45 +59,22 @@ pub struct Services {
     pub(crate) database: Arc<TenantDb>,
     /// Databases, blobs and keys of the host.
     pub storage: Storage,
-    pub(crate) engine: Arc<Shared>,
-    /// The job, for the components it drives. An endpoint drives none.
-    pub(crate) call: CallKey,
-}
-
-impl Services {
-    /// Returns the engine.
-    pub fn engine(&self) -> Engine {
-        Engine::of(Arc::clone(&self.engine))
-    }
-
-    /// Returns the version of the component that serves a slot for this call.
-    pub fn choose(&self, slot: &Slot) -> Option<Chosen> {
-        self.engine.registry.choose(&self.scope.tenant, slot, &self.call)
-    }
-
-    /// Returns the version that serves a slot for this call, or `None` if no stage concerns the tenant.
-    pub fn during_stage(&self, slot: &Slot) -> Option<Chosen> {
-        self.engine.registry.during_stage(&self.scope.tenant, slot, &self.call)
-    }
-
-    /// Returns every component bound for the tenant, ordered by slot.
-    pub fn bound(&self) -> Vec<Arc<Loaded>> {
-        self.engine.registry.slots(&self.scope.tenant)
-    }
-
-    /// Returns the components bound for the tenant that could not be loaded while nothing else serves their slots.
-    pub fn unserved(&self) -> Vec<NotLoaded> {
-        self.engine.registry.unserved(&self.scope.tenant)
-    }
+    pub(crate) settings: Arc<EngineSettings>,
 }
 
 impl State {
-    /// Creates the state for a new instance of `loaded`.
-    pub(crate) fn new(loaded: &Loaded, limits: &Limits, services: Option<Services>, inference: Inference) -> Self {
+    /// Creates the state for a new instance of a component with this log and these settings of its binding.
+    pub(crate) fn new(
+        log: &Arc<ComponentLog>,
+        settings: &[(String, String)],
+        limits: &Limits,
+        services: Option<Services>,
+        inference: Inference,
+    ) -> Self {
         let watch = Arc::new(Watch::default());
-        let log = GuestLog::new(Arc::clone(&loaded.log));
+        let log = GuestLog::new(Arc::clone(log));
         let mut wasi = WasiCtx::builder();
-        wasi.envs(&loaded.settings).stdout(log.clone()).stderr(log).max_random_size(RANDOM_BYTES);
+        wasi.envs(settings).stdout(log.clone()).stderr(log).max_random_size(RANDOM_BYTES);
         let mut table = ResourceTable::new();
         table.set_max_capacity(HANDLES);
         let mut http = WasiHttpCtx::new();
@@ -152,8 +126,8 @@ impl State {
     }
 
     /// Records that the job uses a component.
-    pub fn record_use(&mut self, loaded: &Loaded) {
-        self.provenance.record_use(loaded);
+    pub fn record_use(&mut self, component: ComponentRef) {
+        self.provenance.record_use(component);
     }
 
     /// Returns the components that made what the job works on, as the job has declared them.

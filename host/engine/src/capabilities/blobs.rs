@@ -4,9 +4,9 @@
 use plumbline_storage::BlobError;
 use wasmtime::component::{HasSelf, Linker};
 
-use super::Capability;
 use crate::bindings::blob_totals::totals;
 use crate::bindings::worker::blobs::{self, Error, Host};
+use crate::capability::Capability;
 use crate::slot::Class;
 use crate::state::State;
 
@@ -70,7 +70,7 @@ impl Host for State {
 
     async fn write(&mut self, key: String, bytes: Vec<u8>) -> wasmtime::Result<Result<(), Error>> {
         let services = self.services()?;
-        let limit = services.engine.settings.limits.of(Class::Worker).output_bytes;
+        let limit = services.settings.limits.of(Class::Worker).output_bytes;
         if bytes.len() as u64 > limit {
             return Ok(Err(Error::TooLarge(limit)));
         }

@@ -7,8 +7,7 @@
 
 use std::sync::Arc;
 
-use plumbline_inference::{Error as InferenceError, Graph, Models};
-use tokio::sync::Semaphore;
+use plumbline_inference::{Error as InferenceError, Graph};
 use wasmtime::component::{HasSelf, Linker, Resource};
 
 use self::bindings::models::{self, Host as ModelsHost};
@@ -17,7 +16,8 @@ use self::bindings::nn::errors::{ErrorCode, Host as ErrorsHost, HostError};
 use self::bindings::nn::graph::{ExecutionTarget, GraphBuilder, GraphEncoding, Host as GraphHost, HostGraph};
 use self::bindings::nn::inference::{Host as InferenceHost, HostGraphExecutionContext, NamedTensor};
 use self::bindings::nn::tensor::{Host as TensorHost, HostTensor, TensorType};
-use super::Capability;
+use super::model_runner::Tensor;
+use crate::capability::Capability;
 use crate::slot::Class;
 use crate::state::State;
 
@@ -44,7 +44,7 @@ mod bindings {
         world: "plumbline:host-inference/inference",
         imports: { default: async | trappable },
         with: {
-            "wasi:nn/tensor.tensor": crate::capabilities::inference::Tensor,
+            "wasi:nn/tensor.tensor": crate::capabilities::model_runner::Tensor,
             "wasi:nn/graph.graph": crate::capabilities::inference::LoadedGraph,
             "wasi:nn/inference.graph-execution-context": crate::capabilities::inference::Context,
             "wasi:nn/errors.error": crate::capabilities::inference::NnError,
@@ -80,60 +80,6 @@ impl Capability for ModelInference {
 /// Bytes of tensors that one instance may hold in the host. A tile for detection is 11 MB. The output for a line of
 /// text is up to 8 MB.
 const TENSOR_BYTES: usize = 96 << 20;
-
-/// The models, and the limit on how many run at once.
-#[derive(Debug, Clone)]
-pub(crate) struct Inference {
-    pub(crate) models: Arc<Models>,
-    permits: Arc<Semaphore>,
-}
-
-impl Inference {
-    pub(crate) fn new(models: Models) -> Self {
-        let cores = std::thread::available_parallelism().map_or(2, usize::from);
-        Self { models: Arc::new(models), permits: Arc::new(Semaphore::new(cores)) }
-    }
-
-    /// Runs a graph without blocking this thread.
-    async fn run(&self, graph: Arc<Graph>, tensor: Tensor) -> Result<Tensor, InferenceError> {
-        let stopped = |_| InferenceError::Failed("it was stopped".into());
-        let _permit = Arc::clone(&self.permits)
-            .acquire_owned()
-            .await
-            .map_err(|_| InferenceError::Failed("the host stops".into()))?;
-        tokio::task::spawn_blocking(move || {
-            let (numbers, _) = tensor.data.as_chunks::<4>();
-            let values: Vec<f32> = numbers.iter().map(|&bytes| f32::from_le_bytes(bytes)).collect();
-            let dimensions: Vec<usize> = tensor.dimensions.iter().map(|&one| one as usize).collect();
-            drop(tensor);
-            let answer = graph.run(&dimensions, &values)?;
-            Ok(Tensor {
-                name: answer.name,
-                dimensions: answer.dimensions.iter().map(|&one| one as u32).collect(),
-                data: answer.values.iter().flat_map(|value| value.to_le_bytes()).collect(),
-            })
-        })
-        .await
-        .map_err(stopped)?
-    }
-
-    /// Returns a graph, read without blocking this thread.
-    async fn graph(&self, name: String) -> Result<Arc<Graph>, InferenceError> {
-        let models = Arc::clone(&self.models);
-        let loaded = tokio::task::spawn_blocking(move || models.graph(&name)).await;
-        loaded.unwrap_or_else(|_| Err(InferenceError::Failed("it was stopped".into())))
-    }
-}
-
-/// A tensor of 32-bit floats.
-#[derive(Debug)]
-#[allow(unreachable_pub, reason = "the bindings export it")]
-pub struct Tensor {
-    /// The name in its graph, if the tensor is an output of one.
-    name: String,
-    dimensions: Vec<u32>,
-    data: Vec<u8>,
-}
 
 /// A loaded graph.
 #[derive(Debug)]

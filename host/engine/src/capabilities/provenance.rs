@@ -3,10 +3,9 @@
 
 use wasmtime::component::{HasSelf, Linker};
 
-use super::Capability;
 use crate::bindings::making::makers::{self, Maker};
 use crate::bindings::provenance::components::{self, ComponentRef, Host};
-use crate::registry::Loaded;
+use crate::capability::Capability;
 use crate::slot::Class;
 use crate::state::State;
 
@@ -30,40 +29,13 @@ impl Capability for JobProvenance {
     }
 }
 
-/// The provenance recorded in a store.
-#[derive(Default)]
-pub(crate) struct Provenance {
-    used: Vec<ComponentRef>,
-    declared: Vec<ComponentRef>,
-}
-
-impl Provenance {
-    /// Records that a component is used.
-    pub(crate) fn record_use(&mut self, loaded: &Loaded) {
-        let component = ComponentRef {
-            role: loaded.slot.class.word().to_owned(),
-            id: loaded.description.id.clone(),
-            version: loaded.description.version.clone(),
-            digest: loaded.digest.clone(),
-        };
-        if !self.used.contains(&component) {
-            self.used.push(component);
-        }
-    }
-
-    /// Returns the components that made what the job works on.
-    pub(crate) fn declared(&self) -> &[ComponentRef] {
-        &self.declared
-    }
-}
-
 impl Host for State {
     fn used(&mut self) -> wasmtime::Result<Vec<ComponentRef>> {
-        Ok(self.provenance.used.clone())
+        Ok(self.provenance.used().to_vec())
     }
 
     fn declare(&mut self, components: Vec<ComponentRef>) -> wasmtime::Result<()> {
-        self.provenance.declared = components;
+        self.provenance.declare(components);
         Ok(())
     }
 }

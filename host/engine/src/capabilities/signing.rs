@@ -4,8 +4,8 @@
 use plumbline_storage::BlobError;
 use wasmtime::component::{HasSelf, Linker};
 
-use super::Capability;
 use crate::bindings::endpoint::signing::{self, Download, Host, Upload};
+use crate::capability::Capability;
 use crate::slot::Class;
 use crate::state::State;
 
@@ -39,7 +39,7 @@ impl Host for State {
         let services = self.services()?;
         let signer = &services.storage.signer;
         let signed = signer.sign_upload(&services.scope, &key, content_type.as_deref(), max_bytes, seconds)?;
-        let address = services.engine.settings.public_url.trim_end_matches('/');
+        let address = services.settings.public_url.trim_end_matches('/');
         Ok(Upload {
             url: format!("{address}{}", signed.path_and_query),
             headers: signed.headers,
@@ -57,7 +57,7 @@ impl Host for State {
         let services = self.services()?;
         let signer = &services.storage.signer;
         let signed = signer.sign_download(&services.scope, &key, &filename, &content_type, seconds)?;
-        let address = services.engine.settings.public_url.trim_end_matches('/');
+        let address = services.settings.public_url.trim_end_matches('/');
         Ok(Download { url: format!("{address}{}", signed.path_and_query), expires_at: signed.expires_at })
     }
 

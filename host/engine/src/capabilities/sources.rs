@@ -2,8 +2,8 @@
 
 use wasmtime::component::{HasSelf, Linker};
 
-use super::Capability;
 use crate::bindings::endpoint::sources::{self, Host};
+use crate::capability::Capability;
 use crate::slot::Class;
 use crate::state::State;
 

@@ -4,8 +4,7 @@
 //! Several requests can share an instance, so no state here belongs to the instance: a transaction belongs to its
 //! connection handle. When the handle or the store is dropped, an open transaction is rolled back.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::task::Poll;
 use std::time::Duration;
 
@@ -16,7 +15,8 @@ use wasmtime::component::{Accessor, FutureReader, HasSelf, Linker, Resource, Str
 use self::bindings::api::{
     self, Connection as Handle, Error, Host, HostConnection, HostConnectionWithStore, QueryResult, RowResult, Value,
 };
-use super::Capability;
+use super::transactions::Transactions;
+use crate::capability::Capability;
 use crate::slot::Class;
 use crate::spans::Statements;
 use crate::state::State;
@@ -72,36 +72,6 @@ const SELF_BLOCKED_MESSAGE: &str = "database is locked by a transaction of anoth
 #[allow(unreachable_pub, reason = "the bindings export it")]
 pub struct OpenConnection {
     connection: Arc<Connection>,
-}
-
-/// Whether each connection of a store has a transaction open, by the number of its handle.
-#[derive(Clone, Default)]
-pub(crate) struct Transactions(Arc<Mutex<HashMap<u32, bool>>>);
-
-impl Transactions {
-    fn set(&self, handle: u32, open: bool) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(handle, open);
-    }
-
-    fn forget(&self, handle: u32) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&handle);
-    }
-
-    fn count(&self) -> usize {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).len()
-    }
-
-    /// Returns whether any connection of the store has a transaction open.
-    pub(crate) fn is_any_open(&self) -> bool {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).values().any(|&open| open)
-    }
-
-    /// Returns whether a write on this connection would wait for another connection of the store. A connection with an
-    /// open transaction already has the write lock.
-    fn waits_for_another(&self, handle: u32) -> bool {
-        let connections = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        !connections.get(&handle).is_some_and(|&open| open) && connections.values().any(|&open| open)
-    }
 }
 
 impl State {
