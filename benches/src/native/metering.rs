@@ -94,7 +94,7 @@ impl Metering {
             occurred_at,
             request_id,
             client_id: Some(credential.client_id.clone()),
-            user_id: credential.user.clone(),
+            user_id: credential.user.clone().map(String::from),
             surface: Surface::Rest,
             agent: credential.agent().map(str::to_owned),
             operation: operation.name.to_owned(),

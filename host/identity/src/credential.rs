@@ -1,6 +1,6 @@
 //! The credential of a caller.
 
-use plumbline_tenancy::{Environment, Scope, TenantId, TenantSettings};
+use plumbline_tenancy::{Environment, Scope, TenantId, TenantSettings, UserId};
 
 use crate::secrets;
 
@@ -52,7 +52,7 @@ pub struct Credential {
     /// Name of the key, service credential or client.
     pub name: String,
     /// User that a delegated client acts for, `usr_…`.
-    pub user: Option<String>,
+    pub user: Option<UserId>,
     /// Time at which the secret stops working, ISO 8601. Only for service credentials whose secret is known here.
     pub secret_expires_at: Option<String>,
     /// Terms agreed with the tenant.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use plumbline_tenancy::{Database, Environment, Row, Statement, TenantId, TenantSettings, checked_name, id};
+use plumbline_tenancy::{Database, Environment, Row, Statement, TenantId, TenantSettings, UserId, checked_name, id};
 
 use crate::credential::{Credential, Kind};
 use crate::error::IdentityError;
@@ -29,7 +29,7 @@ pub struct ApiKey {
     /// Time of creation, ISO 8601.
     pub created_at: String,
     /// User who created the key, `usr_…`, or `None` for an operator.
-    pub created_by: Option<String>,
+    pub created_by: Option<UserId>,
     /// Time of the last use, ISO 8601, to the minute. `None` if the key was never used.
     pub last_used_at: Option<String>,
     /// Time of revocation, ISO 8601.
@@ -81,7 +81,7 @@ impl Client {
 
 impl ApiKey {
     fn read(row: &Row) -> Result<Self, IdentityError> {
-        let created_by = row.opt_text("created_by")?;
+        let created_by = row.opt_text("created_by")?.map(UserId::stored);
         let Client { id, tenant, name, environment, scopes, created_at, last_used_at, revoked_at } = Client::read(row)?;
         Ok(Self { id, tenant, name, environment, scopes, created_at, created_by, last_used_at, revoked_at })
     }
@@ -103,7 +103,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         name: &str,
         environment: Environment,
         scopes: &[String],
-        created_by: Option<&str>,
+        created_by: Option<&UserId>,
     ) -> Result<NewKey, IdentityError> {
         let name = checked_name(name)?;
         let scopes = self.parse_scopes(tenant, &scopes.join(" ")).await?;
@@ -116,7 +116,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
             environment,
             scopes,
             created_at: self.clock.text(),
-            created_by: created_by.map(str::to_owned),
+            created_by: created_by.cloned(),
             last_used_at: None,
             revoked_at: None,
         };

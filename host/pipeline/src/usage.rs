@@ -80,7 +80,7 @@ impl Call {
             occurred_at: self.occurred_at,
             request_id: request_id.to_owned(),
             client_id: Some(credential.client_id.clone()),
-            user_id: credential.user.clone(),
+            user_id: credential.user.clone().map(String::from),
             surface: Surface::Rest,
             agent: credential.agent().map(str::to_owned),
             operation: self.route.as_ref().map_or_else(|| UNMATCHED.to_owned(), |route| route.operation.clone()),

@@ -5,7 +5,7 @@ use std::io::Read as _;
 use anyhow::{Context as _, Result};
 use clap::Subcommand;
 use plumbline_identity::{Actor, Role, User};
-use plumbline_storage::TenantId;
+use plumbline_storage::{TenantId, UserId};
 use plumbline_terminal as output;
 use serde_json::{Value, json};
 
@@ -126,7 +126,7 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
             let users = identity.users(Actor::Operator, &tenant).await?;
             output::rows(as_program, &users, as_json, &["ID", "EMAIL", "NAME", "ROLE", "CREATED", "DISABLED"], |user| {
                 vec![
-                    user.id.clone(),
+                    user.id.to_string(),
                     user.email.clone(),
                     user.name.clone(),
                     user.role.as_str().to_owned(),
@@ -136,28 +136,33 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
             })
         }
         Command::Role { id, role } => {
+            let id = UserId::stored(id);
             identity.set_role(Actor::Operator, &id, role).await?;
             output::show(as_program, &json!({"id": id, "role": role.as_str()}), |_| {
                 format!("Changed the role of {id} to {}", role.as_str())
             })
         }
         Command::Password { id, password_stdin: _ } => {
+            let id = UserId::stored(id);
             identity.reset_password(&id, &password()?).await?;
             output::show(as_program, &json!({"id": id}), |_| {
                 format!("Changed the password of {id} and ended their sessions")
             })
         }
         Command::Unlink { id } => {
+            let id = UserId::stored(id);
             identity.unlink_upstream(&id).await?;
             output::show(as_program, &json!({"unlinked": id}), |_| {
                 format!("Unlinked {id}. The next sign-in links them again.")
             })
         }
         Command::Disable { id } => {
+            let id = UserId::stored(id);
             identity.disable_user(Actor::Operator, &id).await?;
             output::show(as_program, &json!({"disabled": id}), |_| format!("Disabled {id}"))
         }
         Command::Enable { id } => {
+            let id = UserId::stored(id);
             identity.enable_user(Actor::Operator, &id).await?;
             output::show(as_program, &json!({"enabled": id}), |_| format!("Enabled {id}"))
         }

@@ -50,7 +50,7 @@ pub use plumbline_seals::{
 pub use plumbline_sql::{Row, Value};
 pub use plumbline_tenancy::{
     Environment, InvalidScope, JobDetails, Route, SchemaStep, Scope, ScopeEntry, Surface, TenantId, TenantSettings,
-    UsageBatch, UsageEvent, id,
+    UsageBatch, UsageEvent, UserId, id,
 };
 pub use rows::read;
 pub use signal::OutboxSignal;

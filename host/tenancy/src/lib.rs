@@ -22,6 +22,7 @@ mod schema;
 mod scope;
 mod settings;
 mod usage;
+mod user_id;
 
 pub use credits::{CreditAccount, JobDetails, LedgerEntry, LedgerKind};
 pub use database::{Database, DatabaseError, Statement};
@@ -33,3 +34,4 @@ pub use schema::SchemaStep;
 pub use scope::{Environment, InvalidScope, Scope, TenantId};
 pub use settings::TenantSettings;
 pub use usage::{Surface, UsageBatch, UsageEvent, UsageKey, UsageSum};
+pub use user_id::UserId;

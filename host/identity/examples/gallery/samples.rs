@@ -5,7 +5,7 @@ use plumbline_identity::pages::{
     KeyEntry, KeyForm, Keys, Message, NewLink, NewSecret, Origin, People, SignIn, html,
 };
 use plumbline_identity::{ApiKey, Nature, Role, ScopeEntry, Scopes, User};
-use plumbline_tenancy::{CreditAccount, Environment, LedgerEntry, LedgerKind, TenantId};
+use plumbline_tenancy::{CreditAccount, Environment, LedgerEntry, LedgerKind, TenantId, UserId};
 
 /// A page in one of its states.
 pub(crate) struct Sample {
@@ -196,7 +196,7 @@ fn consent(t: &Texts) -> Pages {
 
 fn user(id: &str, t: &Texts, role: Role) -> User {
     User {
-        id: id.to_owned(),
+        id: UserId::stored(id.to_owned()),
         tenant: TenantId::random(),
         email: t.email.to_owned(),
         name: t.person.to_owned(),

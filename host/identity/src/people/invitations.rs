@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use plumbline_tenancy::{Database, Row, Statement, TenantId, checked_name};
+use plumbline_tenancy::{Database, Row, Statement, TenantId, UserId, checked_name};
 
 use super::users::email_taken;
 use super::{Actor, NewSession, Role, User, email};
@@ -28,7 +28,7 @@ pub struct Invitation {
     /// Role that the user will have.
     pub role: Role,
     /// User who sent the invitation, `usr_…`, or `None` for an operator.
-    pub invited_by: Option<String>,
+    pub invited_by: Option<UserId>,
     /// Time of creation, ISO 8601.
     pub created_at: String,
     /// Time of expiry, ISO 8601.
@@ -66,7 +66,7 @@ impl Invitation {
             tenant: TenantId::parse(row.text("tenant_id")?)?,
             organization: row.text("organization")?,
             role: row.text("role")?.parse()?,
-            invited_by: row.opt_text("invited_by")?,
+            invited_by: row.opt_text("invited_by")?.map(UserId::stored),
             created_at: row.text("created_at")?,
             expires_at: row.text("expires_at")?,
             secret_hash: row.text("secret_hash")?,

@@ -7,7 +7,7 @@
 //! - `sweep`: deletion of expired records.
 
 pub(crate) use plumbline_tenancy::Role;
-use plumbline_tenancy::{Row, TenantId};
+use plumbline_tenancy::{Row, TenantId, UserId};
 
 use crate::error::IdentityError;
 
@@ -50,7 +50,7 @@ pub use upstream::UpstreamRefusal;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct User {
     /// Id of the user, `usr_…`.
-    pub id: String,
+    pub id: UserId,
     /// Organization of the user.
     pub tenant: TenantId,
     /// Email address in lower case.
@@ -69,7 +69,7 @@ impl User {
     /// Reads the columns of `user_columns!()`.
     fn read(row: &Row) -> Result<Self, IdentityError> {
         Ok(Self {
-            id: row.text("id")?,
+            id: UserId::stored(row.text("id")?),
             tenant: TenantId::parse(row.text("tenant_id")?)?,
             email: row.text("email")?,
             name: row.text("name")?,
@@ -113,7 +113,7 @@ impl<'a> Actor<'a> {
     }
 
     /// Returns the id to record, or `None` for an operator.
-    fn user_id(self) -> Option<&'a str> {
+    fn user_id(self) -> Option<&'a UserId> {
         match self {
             Self::Operator => None,
             Self::User(user) => Some(&user.id),

@@ -4,7 +4,7 @@ use std::net::IpAddr;
 
 use argon2::password_hash::{PasswordHash, PasswordHasher as _, PasswordVerifier as _, SaltString};
 use argon2::{Algorithm, Argon2, Params, Version};
-use plumbline_tenancy::{Database, Statement};
+use plumbline_tenancy::{Database, Statement, UserId};
 
 use super::SignInRefusal;
 use super::sign_in::Account;
@@ -105,7 +105,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
     /// Returns the account's hash, recomputed if it is weaker than current ones. The password must have been verified.
     pub(super) async fn rehash_if_weak(
         &self,
-        user: &str,
+        user: &UserId,
         old: String,
         password: &str,
     ) -> Result<String, IdentityError> {
@@ -166,7 +166,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
     }
 
     /// Returns whether a user has a password. Other users sign in with an upstream provider only.
-    pub(crate) async fn has_password(&self, user: &str) -> Result<bool, IdentityError> {
+    pub(crate) async fn has_password(&self, user: &UserId) -> Result<bool, IdentityError> {
         let select = Statement::new("SELECT 1 FROM users WHERE id = ? AND password_hash IS NOT NULL").bind(user);
         Ok(!self.database.query(select).await?.is_empty())
     }
@@ -175,7 +175,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
     ///
     /// # Errors
     /// Returns [`IdentityError::NotFound`] if the user does not exist, or another error if the password is not accepted.
-    pub async fn reset_password(&self, user: &str, password: &str) -> Result<(), IdentityError> {
+    pub async fn reset_password(&self, user: &UserId, password: &str) -> Result<(), IdentityError> {
         let Some(user) = self.user(user).await? else {
             return Err(IdentityError::NotFound(format!("The user `{user}` was not found.")));
         };
@@ -308,7 +308,7 @@ mod tests {
         let f = fixture();
         let user = ann(&f).await;
         let session = f.identity.start_session(&user.id, None).await.unwrap().unwrap();
-        assert!(f.identity.reset_password("usr_none", GOOD).await.is_err());
+        assert!(f.identity.reset_password(&UserId::random(), GOOD).await.is_err());
         f.identity.reset_password(&user.id, "four doors and a window").await.unwrap();
         assert!(f.identity.session(&session.secret).await.unwrap().is_none());
         f.identity.sign_in(&user.email, "four doors and a window", None).await.unwrap().unwrap();

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use plumbline_tenancy::{Database, Statement};
+use plumbline_tenancy::{Database, Statement, UserId};
 
 use super::User;
 use crate::error::IdentityError;
@@ -95,7 +95,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
     /// hash of their password differs from `password_hash`.
     pub(super) async fn start_session(
         &self,
-        user: &str,
+        user: &UserId,
         password_hash: Option<&str>,
     ) -> Result<Option<NewSession>, IdentityError> {
         let (session, statements) = self.new_session(user, password_hash);
@@ -104,7 +104,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
 
     /// Creates a session and the statements that store it. Its secret is always new, so a secret planted in the browser before
     /// the sign-in is useless after it.
-    pub(super) fn new_session(&self, user: &str, password_hash: Option<&str>) -> (NewSession, [Statement; 2]) {
+    pub(super) fn new_session(&self, user: &UserId, password_hash: Option<&str>) -> (NewSession, [Statement; 2]) {
         let session = NewSession { secret: secrets::new(PREFIX), expires_at: self.clock.text_in(LIFE) };
         let now = self.clock.text();
         // This statement changes nothing, but locks the user's row until the session is stored. Disabling the user or changing

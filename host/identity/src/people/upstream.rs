@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use plumbline_tenancy::{Database, DatabaseError, Statement, checked_name};
+use plumbline_tenancy::{Database, DatabaseError, Statement, UserId, checked_name};
 
 use super::provider::{Callback, Person};
 use super::{Invitation, NewSession, User, email, local_path};
@@ -111,7 +111,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub async fn unlink_upstream(&self, user: &str) -> Result<(), IdentityError> {
+    pub async fn unlink_upstream(&self, user: &UserId) -> Result<(), IdentityError> {
         let delete = Statement::new("DELETE FROM upstream_identities WHERE user_id = ?").bind(user);
         self.database.write(vec![delete]).await?;
         Ok(())

@@ -1,6 +1,6 @@
 //! The users of an organization and their management.
 
-use plumbline_tenancy::{Database, Environment, Statement, TenantId, checked_name, id};
+use plumbline_tenancy::{Database, Environment, Statement, TenantId, UserId, checked_name};
 
 use super::{Actor, Role, User, email};
 use crate::error::IdentityError;
@@ -54,7 +54,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub async fn user(&self, id: &str) -> Result<Option<User>, IdentityError> {
+    pub async fn user(&self, id: &UserId) -> Result<Option<User>, IdentityError> {
         let select = concat!("SELECT ", user_columns!(), " FROM users u WHERE u.id = ?");
         self.database.query(Statement::new(select).bind(id)).await?.first().map(User::read).transpose()
     }
@@ -75,7 +75,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
     /// # Errors
     /// Returns [`IdentityError::Forbidden`] if `actor` is not an admin, [`IdentityError::NotFound`] if the user does not exist
     /// in their organization, or another error if the user is the last admin.
-    pub async fn set_role(&self, actor: Actor<'_>, id: &str, role: Role) -> Result<(), IdentityError> {
+    pub async fn set_role(&self, actor: Actor<'_>, id: &UserId, role: Role) -> Result<(), IdentityError> {
         let user = self.managed(actor, id).await?;
         let update = Statement::new(concat!(
             "UPDATE users SET role = ? WHERE id = ?
@@ -95,7 +95,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
     /// # Errors
     /// Returns [`IdentityError::Forbidden`] if `actor` is not an admin, [`IdentityError::NotFound`] if the user does not exist
     /// in their organization, or another error if the user is the last admin.
-    pub async fn disable_user(&self, actor: Actor<'_>, id: &str) -> Result<(), IdentityError> {
+    pub async fn disable_user(&self, actor: Actor<'_>, id: &UserId) -> Result<(), IdentityError> {
         let user = self.managed(actor, id).await?;
         let update = Statement::new(concat!(
             "UPDATE users SET disabled_at = COALESCE(disabled_at, ?) WHERE id = ?
@@ -115,7 +115,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
     /// # Errors
     /// Returns [`IdentityError::Forbidden`] if `actor` is not an admin, or [`IdentityError::NotFound`] if the user does not
     /// exist in their organization.
-    pub async fn enable_user(&self, actor: Actor<'_>, id: &str) -> Result<(), IdentityError> {
+    pub async fn enable_user(&self, actor: Actor<'_>, id: &UserId) -> Result<(), IdentityError> {
         self.managed(actor, id).await?;
         let update = Statement::new("UPDATE users SET disabled_at = NULL WHERE id = ?").bind(id);
         self.database.write(vec![update]).await?;
@@ -123,7 +123,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
     }
 
     /// Returns a user whom `actor` may manage.
-    async fn managed(&self, actor: Actor<'_>, id: &str) -> Result<User, IdentityError> {
+    async fn managed(&self, actor: Actor<'_>, id: &UserId) -> Result<User, IdentityError> {
         let tenant = actor.tenant()?;
         let user = self.user(id).await?.filter(|user| tenant.is_none_or(|tenant| *tenant == user.tenant));
         user.ok_or_else(|| IdentityError::NotFound(format!("The user `{id}` was not found in this organization.")))
@@ -153,7 +153,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
     /// Creates a user that is not stored yet.
     pub(super) fn new_user(&self, tenant: &TenantId, email: String, name: &str, role: Role) -> User {
         User {
-            id: id::random("usr_"),
+            id: UserId::random(),
             tenant: tenant.clone(),
             email,
             name: name.to_owned(),
@@ -200,7 +200,7 @@ pub(super) fn email_taken(email: &str) -> IdentityError {
 }
 
 /// Returns the statements that delete every token and code that apps hold for a user.
-fn disconnect_apps(id: &str) -> Vec<Statement> {
+fn disconnect_apps(id: &UserId) -> Vec<Statement> {
     [
         "DELETE FROM oauth_access_tokens WHERE subject IN (?, ?)",
         "DELETE FROM oauth_refresh_tokens WHERE subject IN (?, ?)",
@@ -216,6 +216,8 @@ fn disconnect_apps(id: &str) -> Vec<Statement> {
 
 #[cfg(test)]
 mod tests {
+    use plumbline_tenancy::id;
+
     use super::*;
     use crate::testing::{Fixture, fixture};
 

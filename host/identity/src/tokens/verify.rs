@@ -1,7 +1,7 @@
 //! Verification of a token's signature and claims. The result is valid until the token expires, so it can be cached. The module
 //! `holder` checks whether the token has been revoked.
 
-use plumbline_tenancy::{Database, Environment};
+use plumbline_tenancy::{Database, Environment, UserId};
 use time::{Duration, OffsetDateTime};
 
 use super::jws::Jws;
@@ -56,7 +56,7 @@ pub(super) struct Delegated {
     pub(super) kid: String,
     /// User and environment: `usr_…/environment`.
     pub(super) subject: String,
-    pub(super) user: String,
+    pub(super) user: UserId,
     pub(super) environment: Environment,
     pub(super) client: String,
     pub(super) scopes: Vec<String>,
@@ -103,7 +103,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
             hash: secrets::hash(token),
             kid: jws.kid.clone(),
             subject: subject.to_owned(),
-            user: user.to_owned(),
+            user: UserId::stored(user.to_owned()),
             environment,
             client: client.clone(),
             scopes: jws.claims.scopes(),

@@ -108,8 +108,8 @@ impl<D: Database, P: Platform> Identity<D, P> {
         let tenant = &session.user.tenant;
         let (keys, people) = (self.keys(tenant).await?, self.users(Actor::User(&session.user), tenant).await?);
         let maker = |key: &ApiKey| {
-            let by = key.created_by.as_deref()?;
-            people.iter().find(|user| user.id == by).map(|user| user.name.as_str())
+            let by = key.created_by.as_ref()?;
+            people.iter().find(|user| user.id == *by).map(|user| user.name.as_str())
         };
         let form = request.map_or_else(pages::KeyForm::default, |request| pages::KeyForm {
             name: &request.name,

@@ -2,7 +2,7 @@
 
 use bytes::Bytes;
 use http::Response;
-use plumbline_tenancy::Database;
+use plumbline_tenancy::{Database, UserId};
 
 use super::account::{Notice, sender, signed_in};
 use super::exchange::Exchange;
@@ -62,7 +62,10 @@ impl<D: Database, P: Platform> Identity<D, P> {
             Err(answer) => return Ok(*answer),
         };
         let done = match exchange.field("role").parse() {
-            Ok(role) => self.set_role(Actor::User(&session.user), &exchange.field("id"), role).await,
+            Ok(role) => {
+                let id = UserId::stored(exchange.field("id"));
+                self.set_role(Actor::User(&session.user), &id, role).await
+            }
             Err(error) => Err(IdentityError::from(error)),
         };
         match done {
@@ -77,7 +80,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
             Ok(session) => session,
             Err(answer) => return Ok(*answer),
         };
-        let (actor, id) = (Actor::User(&session.user), exchange.field("id"));
+        let (actor, id) = (Actor::User(&session.user), UserId::stored(exchange.field("id")));
         let enable = exchange.field("disabled") == "no";
         let done = if enable { self.enable_user(actor, &id).await } else { self.disable_user(actor, &id).await };
         match done {
