@@ -93,7 +93,7 @@ impl Metering {
         let event = UsageEvent {
             occurred_at,
             request_id,
-            client_id: Some(credential.client_id.clone()),
+            client_id: Some(credential.client_id.to_string()),
             user_id: credential.user.clone().map(String::from),
             surface: Surface::Rest,
             agent: credential.agent().map(str::to_owned),

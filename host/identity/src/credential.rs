@@ -1,17 +1,17 @@
 //! The credential of a caller.
 
-use plumbline_tenancy::{Environment, Scope, TenantId, TenantSettings, UserId};
+use plumbline_tenancy::{ClientId, Environment, Scope, TenantId, TenantSettings, UserId};
 
 use crate::secrets;
 
 /// Returns the name of a client in headers, records and rate limits: its id, or, if the id is the URL of a metadata document,
 /// an id in the contract's format that is always the same for that URL.
-pub(crate) fn client_label(client_id: &str) -> String {
+pub(crate) fn client_label(client_id: &str) -> ClientId {
     const CHARACTERS: usize = 22;
     if !client_id.contains("://") {
-        return client_id.to_owned();
+        return ClientId::stored(client_id.to_owned());
     }
-    format!("oc_{}", secrets::digest(client_id, CHARACTERS))
+    ClientId::stored(format!("oc_{}", secrets::digest(client_id, CHARACTERS)))
 }
 
 /// The kind of a credential.
@@ -42,7 +42,7 @@ pub struct Credential {
     /// Kind of the credential.
     pub kind: Kind,
     /// Id of the client, `pc_…` or `oc_…`.
-    pub client_id: String,
+    pub client_id: ClientId,
     /// Tenant whose data the caller may access.
     pub tenant: TenantId,
     /// Environment that the caller may access.
@@ -74,7 +74,7 @@ impl Credential {
     pub fn rate_key(&self) -> String {
         match &self.user {
             Some(user) => format!("{}/{user}/{}", self.client_id, self.environment),
-            None => self.client_id.clone(),
+            None => self.client_id.to_string(),
         }
     }
 }

@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use plumbline_tenancy::{Database, Environment, Row, Statement, TenantId, TenantSettings, UserId, checked_name, id};
+use plumbline_tenancy::{
+    ClientId, Database, Environment, Row, Statement, TenantId, TenantSettings, UserId, checked_name,
+};
 
 use crate::credential::{Credential, Kind};
 use crate::error::IdentityError;
@@ -17,7 +19,7 @@ const USE_RECORD_INTERVAL: Duration = Duration::from_secs(60);
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ApiKey {
     /// Id of the client, `pc_…`.
-    pub id: String,
+    pub id: ClientId,
     /// Tenant that owns the key.
     pub tenant: TenantId,
     /// Display name.
@@ -54,7 +56,7 @@ macro_rules! columns {
 
 /// The columns that keys and service credentials have in common.
 pub(crate) struct Client {
-    pub(crate) id: String,
+    pub(crate) id: ClientId,
     pub(crate) tenant: TenantId,
     pub(crate) name: String,
     pub(crate) environment: Environment,
@@ -67,7 +69,7 @@ pub(crate) struct Client {
 impl Client {
     pub(crate) fn read(row: &Row) -> Result<Self, IdentityError> {
         Ok(Self {
-            id: row.text("id")?,
+            id: ClientId::stored(row.text("id")?),
             tenant: TenantId::parse(row.text("tenant_id")?)?,
             name: row.text("name")?,
             environment: row.text("environment")?.parse()?,
@@ -110,7 +112,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         self.require_tenant(tenant).await?;
         let secret = secrets::new(&format!("{PREFIX}{}", letter(environment)));
         let key = ApiKey {
-            id: id::random("pc_"),
+            id: ClientId::random(),
             tenant: tenant.clone(),
             name: name.to_owned(),
             environment,
@@ -151,7 +153,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
     ///
     /// # Errors
     /// Returns [`IdentityError::NotFound`] if there is no such key.
-    pub async fn revoke_key(&self, tenant: Option<&TenantId>, id: &str) -> Result<(), IdentityError> {
+    pub async fn revoke_key(&self, tenant: Option<&TenantId>, id: &ClientId) -> Result<(), IdentityError> {
         let revoke = "UPDATE api_keys SET revoked_at = COALESCE(revoked_at, ?) WHERE id = ? AND tenant_id = COALESCE(?, tenant_id)";
         self.revoke_credential(revoke, tenant, id, "API key").await
     }
@@ -161,7 +163,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         &self,
         statement: &'static str,
         tenant: Option<&TenantId>,
-        id: &str,
+        id: &ClientId,
         what: &str,
     ) -> Result<(), IdentityError> {
         let revoke = Statement::new(statement)
@@ -280,7 +282,7 @@ mod tests {
         };
         assert!(create(" ", "projects:read").await.contains("name"));
         assert!(create("k", "projects:reed").await.contains("Valid scopes"));
-        assert!(matches!(f.identity.revoke_key(None, "pc_none").await, Err(IdentityError::NotFound(_))));
+        assert!(matches!(f.identity.revoke_key(None, &ClientId::random()).await, Err(IdentityError::NotFound(_))));
         let (nobody, scopes) = (TenantId::random(), ["projects:read".to_owned()]);
         let refused = f.identity.create_key(&nobody, "k", Environment::Sandbox, &scopes, None).await.unwrap_err();
         assert!(refused.to_string().contains("tenant"), "{refused}");

@@ -1,6 +1,6 @@
 //! Premium scopes: granted by an operator to one credential, on request, and never on the consent page.
 
-use plumbline_tenancy::{Database, Environment, Scope, Statement, TenantId};
+use plumbline_tenancy::{ClientId, Database, Environment, Scope, Statement, TenantId};
 
 use crate::credential::Credential;
 use crate::error::IdentityError;
@@ -12,7 +12,7 @@ pub struct PremiumGrant {
     /// Environment of the grant.
     pub environment: Environment,
     /// Client id of the credential, `pc_…` or `oc_…`.
-    pub client_id: String,
+    pub client_id: ClientId,
     /// Name of the scope.
     pub scope: String,
     /// Time of the grant, ISO 8601.
@@ -24,7 +24,12 @@ impl<D: Database, P: Platform> Identity<D, P> {
     ///
     /// # Errors
     /// Returns an error if a scope is not premium or the tenant does not exist.
-    pub async fn grant_premium(&self, of: &Scope, client_id: &str, scopes: &[String]) -> Result<(), IdentityError> {
+    pub async fn grant_premium(
+        &self,
+        of: &Scope,
+        client_id: &ClientId,
+        scopes: &[String],
+    ) -> Result<(), IdentityError> {
         check(self.scopes().await.of(&of.tenant), scopes)?;
         if !["pc_", "oc_"].into_iter().any(|prefix| plumbline_tenancy::id::has_shape(client_id, prefix)) {
             return Err(IdentityError::Invalid(format!(
@@ -52,7 +57,12 @@ impl<D: Database, P: Platform> Identity<D, P> {
     ///
     /// # Errors
     /// Returns an error if a scope is not premium or the database fails.
-    pub async fn withdraw_premium(&self, of: &Scope, client_id: &str, scopes: &[String]) -> Result<(), IdentityError> {
+    pub async fn withdraw_premium(
+        &self,
+        of: &Scope,
+        client_id: &ClientId,
+        scopes: &[String],
+    ) -> Result<(), IdentityError> {
         check(self.scopes().await.of(&of.tenant), scopes)?;
         let delete = |scope: &String| {
             Statement::new(
@@ -82,7 +92,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
             .map(|row| {
                 Ok(PremiumGrant {
                     environment: row.text("environment")?.parse()?,
-                    client_id: row.text("client_id")?,
+                    client_id: ClientId::stored(row.text("client_id")?),
                     scope: row.text("scope")?,
                     granted_at: row.text("granted_at")?,
                 })
@@ -143,6 +153,7 @@ mod tests {
         assert_eq!(scopes_of(&one.secret).await, ["projects:read"]);
         let plain = f.identity.grant_premium(&of, &one.key.id, &scopes).await.unwrap_err();
         assert!(plain.to_string().contains("takeoffs:deep"), "{plain}");
-        assert!(f.identity.grant_premium(&of, "client", &deep).await.unwrap_err().to_string().contains("client id"));
+        let other = ClientId::stored("client".into());
+        assert!(f.identity.grant_premium(&of, &other, &deep).await.unwrap_err().to_string().contains("client id"));
     }
 }

@@ -213,14 +213,14 @@ impl<T: Backend> Pipeline<T> {
 #[cfg(test)]
 mod tests {
     use plumbline_identity::Kind;
-    use plumbline_tenancy::{Environment, TenantId, TenantSettings};
+    use plumbline_tenancy::{ClientId, Environment, TenantId, TenantSettings};
 
     use super::*;
 
     fn credential(name: &str) -> Arc<Credential> {
         Arc::new(Credential {
             kind: Kind::Key,
-            client_id: "pc_1".into(),
+            client_id: ClientId::stored("pc_1".into()),
             tenant: TenantId::parse("ten_1111111111111111111111").unwrap(),
             environment: Environment::Sandbox,
             scopes: Vec::new(),

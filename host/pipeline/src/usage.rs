@@ -79,7 +79,7 @@ impl Call {
         UsageEvent {
             occurred_at: self.occurred_at,
             request_id: request_id.to_owned(),
-            client_id: Some(credential.client_id.clone()),
+            client_id: Some(credential.client_id.to_string()),
             user_id: credential.user.clone().map(String::from),
             surface: Surface::Rest,
             agent: credential.agent().map(str::to_owned),

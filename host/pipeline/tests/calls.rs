@@ -13,7 +13,7 @@ use plumbline_pipeline::{
     Backend, Buckets, ComponentCall, ComponentError, Level, Pipeline, ProblemCode, Rate, RouteTable, RunningKeys,
     Settings, Tier, Tiers,
 };
-use plumbline_tenancy::{Environment, Route, Scope, TenantSettings, UsageEvent};
+use plumbline_tenancy::{ClientId, Environment, Route, Scope, TenantSettings, UsageEvent};
 
 /// The state of a backend with one component that returns the requested operation and records the requests it receives.
 #[derive(Default)]
@@ -33,7 +33,7 @@ struct TestBackend(Arc<TestState>);
 fn credential(scopes: &[&str]) -> Credential {
     Credential {
         kind: Kind::Key,
-        client_id: "pc_1".into(),
+        client_id: ClientId::stored("pc_1".into()),
         tenant: "ten_1111111111111111111111".parse().unwrap(),
         environment: Environment::Sandbox,
         scopes: scopes.iter().map(|scope| (*scope).to_owned()).collect(),

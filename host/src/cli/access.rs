@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use clap::{Args, Subcommand};
-use plumbline_storage::{Environment, Scope};
+use plumbline_storage::{ClientId, Environment, Scope};
 use plumbline_terminal as output;
 use serde_json::{Value, json};
 
@@ -80,15 +80,17 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
         }
         Command::Grant(chosen) => {
             let (of, scopes) = chosen.resolve(&storage).await?;
-            identity.grant_premium(&of, &chosen.client, &scopes).await?;
-            let shown = json!({"client": chosen.client, "granted": scopes});
-            output::show(as_program, &shown, |_| format!("Granted {} to {}", scopes.join(", "), chosen.client))
+            let client = ClientId::stored(chosen.client);
+            identity.grant_premium(&of, &client, &scopes).await?;
+            let shown = json!({"client": client, "granted": scopes});
+            output::show(as_program, &shown, |_| format!("Granted {} to {client}", scopes.join(", ")))
         }
         Command::Withdraw(chosen) => {
             let (of, scopes) = chosen.resolve(&storage).await?;
-            identity.withdraw_premium(&of, &chosen.client, &scopes).await?;
-            let shown = json!({"client": chosen.client, "withdrawn": scopes});
-            output::show(as_program, &shown, |_| format!("Revoked {} from {}", scopes.join(", "), chosen.client))
+            let client = ClientId::stored(chosen.client);
+            identity.withdraw_premium(&of, &client, &scopes).await?;
+            let shown = json!({"client": client, "withdrawn": scopes});
+            output::show(as_program, &shown, |_| format!("Revoked {} from {client}", scopes.join(", ")))
         }
         Command::List { tenant } => {
             let tenant = storage.control.find_tenant(&tenant).await?;
@@ -103,7 +105,7 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
                 vec![
                     grant.granted_at.clone(),
                     grant.environment.to_string(),
-                    grant.client_id.clone(),
+                    grant.client_id.to_string(),
                     grant.scope.clone(),
                 ]
             })

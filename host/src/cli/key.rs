@@ -3,7 +3,7 @@
 use anyhow::Result;
 use clap::Subcommand;
 use plumbline_identity::ApiKey;
-use plumbline_storage::{Scope, TenantId};
+use plumbline_storage::{ClientId, Scope, TenantId};
 use plumbline_terminal as output;
 use serde_json::{Value, json};
 
@@ -76,7 +76,7 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
                 &["ID", "NAME", "ENVIRONMENT", "CREATED", "LAST USED", "REVOKED", "SCOPES"],
                 |key| {
                     vec![
-                        key.id.clone(),
+                        key.id.to_string(),
                         key.name.clone(),
                         key.environment.to_string(),
                         key.created_at.clone(),
@@ -88,6 +88,7 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
             )
         }
         Command::Revoke { id } => {
+            let id = ClientId::stored(id);
             identity.revoke_key(None, &id).await?;
             output::show(as_program, &json!({"revoked": id}), |_| format!("Revoked {id}"))
         }

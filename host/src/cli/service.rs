@@ -3,7 +3,7 @@
 use anyhow::Result;
 use clap::{Args, Subcommand};
 use plumbline_identity::{Link, ServiceCredential};
-use plumbline_storage::TenantId;
+use plumbline_storage::{ClientId, TenantId};
 use plumbline_terminal as output;
 use serde_json::{Value, json};
 
@@ -116,7 +116,7 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
             })
         }
         Command::Rotate { id, valid_days } => {
-            let rotated = identity.rotate_service_secret(None, &id, valid_days).await?;
+            let rotated = identity.rotate_service_secret(None, &ClientId::stored(id), valid_days).await?;
             output::show(as_program, &once(&rotated), |_| format!("Secret (shown only once): {}", rotated.secret))
         }
         Command::List { tenant } => {
@@ -125,7 +125,7 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
                 ["ID", "NAME", "ENVIRONMENT", "ISSUER", "CLIENT", "SECRET EXPIRES", "LAST USED", "REVOKED", "SCOPES"];
             output::rows(as_program, &credentials, as_json, &heads, |credential| {
                 vec![
-                    credential.id.clone(),
+                    credential.id.to_string(),
                     credential.name.clone(),
                     credential.environment.to_string(),
                     credential.link.as_ref().map(|link| link.issuer.clone()).unwrap_or_default(),
@@ -138,6 +138,7 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
             })
         }
         Command::Revoke { id } => {
+            let id = ClientId::stored(id);
             identity.revoke_service_credential(None, &id).await?;
             output::show(as_program, &json!({"revoked": id}), |_| format!("Revoked {id}"))
         }

@@ -49,8 +49,8 @@ pub use plumbline_seals::{
 };
 pub use plumbline_sql::{Row, Value};
 pub use plumbline_tenancy::{
-    Environment, InvalidScope, JobDetails, Route, SchemaStep, Scope, ScopeEntry, Surface, TenantId, TenantSettings,
-    UsageBatch, UsageEvent, UserId, id,
+    ClientId, Environment, InvalidScope, JobDetails, Route, SchemaStep, Scope, ScopeEntry, Surface, TenantId,
+    TenantSettings, UsageBatch, UsageEvent, UserId, id,
 };
 pub use rows::read;
 pub use signal::OutboxSignal;

@@ -12,6 +12,7 @@
 //! assert_eq!(checked_name("  Ames & Co "), Ok("Ames & Co"));
 //! ```
 
+mod caller_ids;
 mod credits;
 mod database;
 pub mod id;
@@ -22,8 +23,8 @@ mod schema;
 mod scope;
 mod settings;
 mod usage;
-mod user_id;
 
+pub use caller_ids::{ClientId, UserId};
 pub use credits::{CreditAccount, JobDetails, LedgerEntry, LedgerKind};
 pub use database::{Database, DatabaseError, Statement};
 pub use name::{InvalidName, checked_name};
@@ -34,4 +35,3 @@ pub use schema::SchemaStep;
 pub use scope::{Environment, InvalidScope, Scope, TenantId};
 pub use settings::TenantSettings;
 pub use usage::{Surface, UsageBatch, UsageEvent, UsageKey, UsageSum};
-pub use user_id::UserId;

@@ -5,7 +5,7 @@ use plumbline_identity::pages::{
     KeyEntry, KeyForm, Keys, Message, NewLink, NewSecret, Origin, People, SignIn, html,
 };
 use plumbline_identity::{ApiKey, Nature, Role, ScopeEntry, Scopes, User};
-use plumbline_tenancy::{CreditAccount, Environment, LedgerEntry, LedgerKind, TenantId, UserId};
+use plumbline_tenancy::{ClientId, CreditAccount, Environment, LedgerEntry, LedgerKind, TenantId, UserId};
 
 /// A page in one of its states.
 pub(crate) struct Sample {
@@ -292,7 +292,7 @@ fn credits(t: &Texts) -> Pages {
 fn keys(t: &Texts) -> Pages {
     let admin = user("usr_1", t, Role::Admin);
     let key = ApiKey {
-        id: "pc_1K9aX2bY3cZ4dW5eV6fU7g".into(),
+        id: ClientId::stored("pc_1K9aX2bY3cZ4dW5eV6fU7g".into()),
         tenant: admin.tenant.clone(),
         name: t.key.to_owned(),
         environment: Environment::Production,

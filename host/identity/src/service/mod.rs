@@ -6,7 +6,7 @@ mod token;
 
 use std::time::Duration;
 
-use plumbline_tenancy::{Database, DatabaseError, Environment, Row, Statement, TenantId, checked_name, id};
+use plumbline_tenancy::{ClientId, Database, DatabaseError, Environment, Row, Statement, TenantId, checked_name};
 
 use crate::error::IdentityError;
 use crate::keys::Client;
@@ -23,7 +23,7 @@ const MAX_DAYS: u32 = 2 * 365;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ServiceCredential {
     /// Id of the client, `pc_…`.
-    pub id: String,
+    pub id: ClientId,
     /// Tenant that owns the credential.
     pub tenant: TenantId,
     /// Display name.
@@ -170,7 +170,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
     pub async fn rotate_service_secret(
         &self,
         tenant: Option<&TenantId>,
-        id: &str,
+        id: &ClientId,
         days: Option<u32>,
     ) -> Result<NewServiceCredential, IdentityError> {
         let secret = secrets::new(PREFIX);
@@ -206,7 +206,11 @@ impl<D: Database, P: Platform> Identity<D, P> {
     ///
     /// # Errors
     /// Returns [`IdentityError::NotFound`] if there is no such credential.
-    pub async fn revoke_service_credential(&self, tenant: Option<&TenantId>, id: &str) -> Result<(), IdentityError> {
+    pub async fn revoke_service_credential(
+        &self,
+        tenant: Option<&TenantId>,
+        id: &ClientId,
+    ) -> Result<(), IdentityError> {
         let revoke = "UPDATE service_credentials SET revoked_at = COALESCE(revoked_at, ?)
              WHERE id = ? AND tenant_id = COALESCE(?, tenant_id)";
         self.revoke_credential(revoke, tenant, id, "service credential").await
@@ -224,7 +228,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         let scopes = self.parse_scopes(tenant, &scopes.join(" ")).await?;
         self.require_tenant(tenant).await?;
         Ok(ServiceCredential {
-            id: id::random("pc_"),
+            id: ClientId::random(),
             tenant: tenant.clone(),
             name,
             environment,

@@ -1,6 +1,6 @@
 //! The database check of a verified token: it has not been revoked, and its user or credential still has access.
 
-use plumbline_tenancy::{Database, Row, Statement, TenantId, TenantSettings};
+use plumbline_tenancy::{ClientId, Database, Row, Statement, TenantId, TenantSettings};
 
 use super::verify::{Delegated, TokenSubject, VerifiedToken};
 use crate::credential::{Credential, Kind, client_label};
@@ -99,7 +99,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
     }
 
     async fn service_holder(&self, row: &Row) -> Result<Credential, IdentityError> {
-        let id = row.text("id")?;
+        let id = ClientId::stored(row.text("id")?);
         let update = Statement::new("UPDATE service_credentials SET last_used_at = ? WHERE id = ?");
         self.record_use(update, row.opt_text("last_used_at")?.as_deref(), &id).await?;
         Ok(Credential {

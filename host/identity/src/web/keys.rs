@@ -2,7 +2,7 @@
 
 use bytes::Bytes;
 use http::{HeaderName, HeaderValue, Method, Response, StatusCode, header};
-use plumbline_tenancy::{Database, Environment};
+use plumbline_tenancy::{ClientId, Database, Environment};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -69,7 +69,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
             Err(answer) => return Ok(*answer),
         };
         require_admin(session)?;
-        self.revoke_key(Some(&session.user.tenant), &exchange.field("id")).await?;
+        self.revoke_key(Some(&session.user.tenant), &ClientId::stored(exchange.field("id"))).await?;
         self.show_keys(exchange, session, Notice::done("API key revoked."), None, None).await
     }
 
@@ -201,7 +201,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
 
     async fn revoke_as_json(&self, session: &Session, id: &str) -> Result<Response<Bytes>, IdentityError> {
         require_admin(session)?;
-        self.revoke_key(Some(&session.user.tenant), id).await?;
+        self.revoke_key(Some(&session.user.tenant), &ClientId::stored(id.to_owned())).await?;
         let mut response = Response::new(Bytes::new());
         *response.status_mut() = StatusCode::NO_CONTENT;
         response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));

@@ -12,7 +12,7 @@ async fn a_client_is_allowed_and_acts_for_the_user() {
     let (client_id, tokens) = granted(&f, "projects:read takeoffs:run").await;
     assert_eq!((&tokens["token_type"], &tokens["expires_in"]), (&json!("Bearer"), &json!(3600)));
     let credential = f.identity.authenticate(tokens["access_token"].as_str().unwrap()).await.unwrap().unwrap();
-    assert_eq!((credential.kind, credential.client_id), (Kind::Delegated, client_id));
+    assert_eq!((credential.kind, credential.client_id.to_string()), (Kind::Delegated, client_id));
     assert_eq!((credential.tenant.clone(), credential.environment), (f.tenant.clone(), Environment::Sandbox));
     assert_eq!((credential.name.as_str(), credential.scopes), ("Site Sync", words("projects:read takeoffs:run")));
     assert!(credential.user.unwrap().starts_with("usr_"));
