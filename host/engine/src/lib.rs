@@ -4,22 +4,22 @@
 //! requests, workers do jobs, and workers drive readers, extractors and exporters through [capabilities](Capability).
 //! Which component serves a slot for a tenant is data ([`Registry`]). Replacing one never disturbs a running call.
 //!
-//! From the bottom up, where a file knows only those before it:
+//! The files form no circle. From the bottom up:
 //!
 //! - `settings`, `limits`: the configuration of Wasmtime, and the limits of a call of each class.
 //! - `compile`, `compiler_process`, `compiler_child`, `compiler_protocol`: from bytes to machine code, in a separate
 //!   process with limits.
 //! - `admission`, `cpu_shares`, `compute`: how tenants share permits, computing time and threads. `watch`, `memory`: why
 //!   a call ended, and the memory it frees. `counts`, `spans`: counters, and the spans of calls for traces.
-//! - `state`, `log`, `callers`: the data of a store.
-//! - `capability`, `capabilities`: what the host offers to components, one module per capability. `linkers`, `linked`:
-//!   a component with what it gets of it. `inspect`: how a component describes itself.
+//! - `state`, with `log` and `callers`: the data of a store. It knows neither the registry nor the engine.
+//! - `capability`, `capabilities`: what the host offers to components, one module per capability. `inspect`, `linkers`,
+//!   `linked`: how a component describes itself, and the component with what it gets.
 //! - `runtime`: what all calls use. `run`: an instance and its calls.
-//! - `code`, `trust`, `warm_instances`, `http_instances`, `loaded`: a component ready for calls. `start`, `loading`: how
-//!   its instances and it are made.
+//! - `trust`, `code`, `warm_instances`, `http_instances`, `loaded`: a component ready for calls. `start`, `loading`: the
+//!   making of its instances, and of itself. `calls`, `http`: requests to it.
 //! - `canary`, `registry`: which component serves a slot, and which of two versions.
-//! - `engine`, `calls`, `http`, `jobs`: the entry points, the first three for requests. `engine_counts`: what metrics
-//!   show of it.
+//! - `engine`: the handle. `jobs`: jobs, with what a worker needs to drive components. `engine_counts`: what metrics
+//!   show.
 //!
 //! # Use
 //! ```no_run
