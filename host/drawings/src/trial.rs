@@ -2,7 +2,7 @@
 //! `plumbline plugin test` uses it.
 
 use bytes::Bytes;
-use plumbline_engine::{CallError, Class, Description, Engine, Loaded, Refusal, Slot, class_of};
+use plumbline_engine::{CallError, Description, Engine, Loaded, Refusal, Slot, class_of};
 use plumbline_storage::{BlobError, Scope};
 use tokio::sync::mpsc;
 
