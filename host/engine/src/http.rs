@@ -24,7 +24,7 @@ use wasmtime_wasi_http::handler::{
 };
 use wasmtime_wasi_http::{WasiBody, WasiHttp, WasiHttpView as _};
 
-use crate::capabilities::Capability;
+use crate::capabilities::{Capability, Interface};
 use crate::engine::Shared;
 use crate::error::CallError;
 use crate::inspect::Linked;
@@ -38,22 +38,16 @@ use crate::watch::Watch;
 pub struct HttpRequests;
 
 impl Capability for HttpRequests {
-    fn grants(&self, class: Class) -> &'static [&'static str] {
-        match class {
-            Class::Endpoint => &["wasi:http/types"],
-            _ => &[],
-        }
+    fn interfaces(&self) -> Vec<Interface> {
+        vec![Interface { class: Class::Endpoint, name: "wasi:http/types", link }]
     }
+}
 
-    fn link(&self, class: Class, linker: &mut Linker<State>) -> wasmtime::Result<()> {
-        use wasmtime_wasi_http::{p2, p3};
-        if class == Class::Endpoint {
-            p3::bindings::http::types::add_to_linker::<_, WasiHttp>(linker, State::http)?;
-            let options = p2::bindings::LinkOptions::default();
-            p2::bindings::http::types::add_to_linker::<_, WasiHttp>(linker, &(&options).into(), State::http)?;
-        }
-        Ok(())
-    }
+fn link(linker: &mut Linker<State>) -> wasmtime::Result<()> {
+    use wasmtime_wasi_http::{p2, p3};
+    p3::bindings::http::types::add_to_linker::<_, WasiHttp>(linker, State::http)?;
+    let options = p2::bindings::LinkOptions::default();
+    p2::bindings::http::types::add_to_linker::<_, WasiHttp>(linker, &(&options).into(), State::http)
 }
 
 /// How long the pool of a tenant's component is kept without a request. The instances themselves end
