@@ -24,7 +24,7 @@ pub(crate) fn guest(name: &str) -> Result<PathBuf> {
         .args(["build", "--release", "--quiet", "--target", "wasm32-wasip2", "--package"])
         .arg(format!("guest-{name}"))
         .arg("--manifest-path")
-        .arg(workspace().join("host/engine/test-guests/Cargo.toml"))
+        .arg(workspace().join("host/engine/tests/guests/Cargo.toml"))
         .env("CARGO_TARGET_DIR", &target)
         .status()?;
     anyhow::ensure!(built.success(), "the guest does not build");

@@ -150,12 +150,8 @@ fn compile(workspace: &Workspace, folder: &Path, files: &[PathBuf]) -> Result<()
     // The command opens a data directory like any other. The compiled files are written beside the components.
     command.arg("--data-dir").arg(workspace.target.join("build-data"));
     let start = Instant::now();
-    let output = command.stderr(Stdio::inherit()).output().context("cannot run plumbline")?;
-    if !output.status.success() {
-        bail!("`plumbline component compile` ended with {}", output.status);
-    }
-    let text = String::from_utf8_lossy(&output.stdout);
-    let kept: HashSet<&Path> = text.lines().filter_map(|line| line.strip_prefix("compiled ")).map(Path::new).collect();
+    let text = workspace::output(&mut command)?;
+    let kept: HashSet<&Path> = text.lines().filter_map(|line| line.strip_prefix("Compiled ")).map(Path::new).collect();
     for entry in std::fs::read_dir(folder)? {
         let path = entry?.path();
         let stale = path.extension().is_some_and(|extension| extension == "cwasm") && !kept.contains(path.as_path());

@@ -95,11 +95,8 @@ fn compare_cells(workspace: &Workspace, folder: &Path, out: &Path, cases: &[Case
         }
         println!("{}: cells of its schedules", case.id);
         let script = workspace.root.join("xtask/corpus/cells.py");
-        let output = python.program("python").arg(script).arg(&results).arg(folder.join(&case.file)).output()?;
-        if !output.status.success() {
-            bail!("{}: its cells could not be compared: {}", case.id, String::from_utf8_lossy(&output.stderr));
-        }
-        let text = String::from_utf8_lossy(&output.stdout);
+        let mut cells = python.program("python");
+        let text = workspace::output(cells.arg(script).arg(&results).arg(folder.join(&case.file)))?;
         for line in text.lines() {
             let counted = line.strip_prefix("cells ").and_then(|counts| counts.split_once(' '));
             match counted.and_then(|(a, b)| Some((a.parse::<u32>().ok()?, b.parse::<u32>().ok()?))) {

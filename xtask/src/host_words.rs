@@ -80,7 +80,7 @@ const EXCEPTIONS: [Exception; 15] = [
 ];
 
 /// Folders and files without code that ships, in addition to those whose name ends with `tests`.
-const SKIPPED: [&str; 6] = ["test-guests", "benches", "examples", "testing", "attacks", "target"];
+const SKIPPED: [&str; 5] = ["benches", "examples", "testing", "attacks", "target"];
 
 /// Returns the paths of sources below a folder, without tests: Rust, manifests and templates of pages.
 fn sources(folder: &Path) -> Vec<PathBuf> {

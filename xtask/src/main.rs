@@ -1,8 +1,8 @@
 //! The development tasks, `cargo xtask …`: set-up, build, demo, test, bench, corpus, sample and others.
 //!
 //! - `workspace`: paths, and how commands are run and reported.
-//! - `setup`, `build`, `edge`, `check`, `sample`, `demo`, `picture`, `dist`, `corpus`, `test`, `fuzz`, `openapi`, `clients`,
-//!   `schemathesis`, `bench`, `release_fixture`: one file per command.
+//! - `setup`, `build`, `edge`, `check`, `sample`, `demo`, `picture`, `dist`, `corpus`, `test`, `fuzz`, `schemathesis`,
+//!   `bench`, `release_fixture`: one file per command.
 //! - `plugins`: templates of plugins, built and tested.
 //! - `steps`: the steps of a command, with the time each takes.
 //! - `lints`: clippy and cargo-deny.
@@ -23,7 +23,6 @@
 mod bench;
 mod build;
 mod check;
-mod clients;
 mod corpus;
 mod demo;
 mod dist;
@@ -40,7 +39,6 @@ mod map;
 mod markdown;
 mod marks;
 mod models;
-mod openapi;
 mod outcome;
 #[cfg(test)]
 mod phrases;
@@ -125,8 +123,9 @@ fn main() -> std::process::ExitCode {
         Task::Fuzz(arguments) => fuzz::run(&arguments),
         Task::Plugins(arguments) => plugins::run(&arguments),
         Task::ReleaseFixture(arguments) => release_fixture::run(arguments),
-        Task::Openapi => openapi::run(),
-        Task::Clients => clients::run(),
+        // Separate programs, because this one is built often and the components take long to link.
+        Task::Openapi => workspace::run_package("plumbline-openapi"),
+        Task::Clients => workspace::run_package("plumbline-clients"),
         Task::Schemathesis(arguments) => schemathesis::run(&arguments),
         Task::Bench(arguments) => bench::run(&arguments),
     };

@@ -44,10 +44,7 @@ pub(crate) fn download() -> Result<()> {
     for (file, name) in IN_WHEEL {
         unpack.arg(name).arg(folder.join(file));
     }
-    let output = unpack.output().context("cannot run python3")?;
-    if !output.status.success() {
-        bail!("the wheel cannot be unpacked: {}", String::from_utf8_lossy(&output.stderr).trim());
-    }
+    workspace::output(&mut unpack).context("the wheel cannot be unpacked")?;
     check(&folder)?;
     println!("      {} is complete", folder.display());
     std::fs::remove_dir_all(&wheels).with_context(|| format!("cannot remove {}", wheels.display()))

@@ -26,7 +26,7 @@ const PHRASES: [&str; 13] = [
 const SHOWN_DOC_COMMENTS: [&str; 3] = ["host/src/cli", "host/src/config", "host/local/src"];
 
 /// Folders and files without texts for users, in addition to those whose name ends with `tests`.
-const SKIPPED: [&str; 5] = ["test-guests", "benches", "examples", "testing", "target"];
+const SKIPPED: [&str; 4] = ["benches", "examples", "testing", "target"];
 
 fn is_skipped(name: &str) -> bool {
     name.ends_with("tests") || SKIPPED.contains(&name)

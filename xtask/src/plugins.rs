@@ -10,7 +10,7 @@ use anyhow::{Context as _, Result, bail};
 use clap::Args;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 /// A template, and the program that is required to build it.
 struct Template {
@@ -89,12 +89,8 @@ fn check_template(workspace: &Workspace, template: &Template, name: &str) -> Res
     }
     let mut new = build::host_command(workspace);
     new.args(["plugin", "new", "--json", "--kind", template.kind, "--language", template.language]).arg(&project);
-    let output = new.stderr(Stdio::inherit()).output().context("cannot run plumbline")?;
-    if !output.status.success() {
-        bail!("`{}` ended with {}", workspace::shell_line(&new), output.status);
-    }
     let plugin: NewPlugin =
-        serde_json::from_slice(&output.stdout).context("`plugin new` answered something unknown")?;
+        serde_json::from_str(&workspace::output(&mut new)?).context("`plugin new` answered something unknown")?;
     let Some((last, commands)) = plugin.next.split_last() else { bail!("`plugin new` named no command") };
     // Crates that the templates share stay built between runs.
     let cargo = folder.join("cargo");

@@ -170,7 +170,7 @@ fn build_guests(workspace: &Workspace) -> Result<PathBuf> {
     let target = workspace.target.join("tmp/test-guests");
     let mut build = cargo();
     build.args(["build", "--release", "--quiet", "--target", WASM, "--manifest-path"]);
-    build.arg(workspace.root.join("host/engine/test-guests/Cargo.toml")).env("CARGO_TARGET_DIR", &target);
+    build.arg(workspace.root.join("host/engine/tests/guests/Cargo.toml")).env("CARGO_TARGET_DIR", &target);
     workspace::run(&mut build)?;
     Ok(target.join(WASM).join("release"))
 }

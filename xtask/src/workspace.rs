@@ -73,16 +73,9 @@ pub(crate) struct Component {
 impl Workspace {
     /// Asks cargo for the workspace.
     pub(crate) fn find() -> Result<Self> {
-        let output = cargo()
-            .args(["metadata", "--no-deps", "--format-version", "1"])
-            .current_dir(env!("CARGO_MANIFEST_DIR"))
-            .stderr(Stdio::inherit())
-            .output()
-            .context("cannot run cargo")?;
-        if !output.status.success() {
-            bail!("cargo metadata failed");
-        }
-        serde_json::from_slice(&output.stdout).context("cargo metadata answered something unknown")
+        let mut metadata = cargo();
+        metadata.args(["metadata", "--no-deps", "--format-version", "1"]).current_dir(env!("CARGO_MANIFEST_DIR"));
+        serde_json::from_str(&output(&mut metadata)?).context("cargo metadata answered something unknown")
     }
 
     /// Returns the path of the built host.
@@ -162,6 +155,22 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
     }
     println!("      done in {:.1} s", start.elapsed().as_secs_f64());
     Ok(())
+}
+
+/// Runs the program of a package.
+pub(crate) fn run_package(package: &str) -> Result<()> {
+    let arguments = ["run", "--release", "--quiet", "--package", package];
+    run(cargo().args(arguments).current_dir(Workspace::find()?.root))
+}
+
+/// Runs a command and returns what it printed. Its messages of errors are passed through.
+pub(crate) fn output(command: &mut Command) -> Result<String> {
+    let shown = shell_line(command);
+    let output = command.stderr(Stdio::inherit()).output().with_context(|| format!("cannot start `{shown}`"))?;
+    if !output.status.success() {
+        bail!("`{shown}` ended with {}", output.status);
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
 /// Returns a command as a user would type it.

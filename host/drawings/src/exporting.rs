@@ -6,13 +6,13 @@ use std::sync::Arc;
 use bytes::Bytes;
 use futures::future::BoxFuture;
 use plumbline_engine::{
-    CallError, Capability, Chosen, Class, Described, Details, Driver, Engine, JobServices, Loaded, Prepared, Slot,
-    State,
+    CallError, Capability, Chosen, Class, Described, Details, Driver, Engine, Interface, JobServices, Loaded, Prepared,
+    Slot, State,
 };
 use plumbline_storage::{BlobError, Blobs, Scope, TenantId};
 use tokio::sync::mpsc;
 use wasmtime::Store;
-use wasmtime::component::{HasSelf, Instance, InstancePre, Linker, Resource};
+use wasmtime::component::{Instance, InstancePre, Resource};
 
 use self::bindings::exporting::{self, Host, HostExport, Written};
 use crate::bindings::drawing::quantities::Schedule;
@@ -49,23 +49,12 @@ const EXPORTER_2: &str = "plumbline:exporter/exporter@2.0.0";
 pub(crate) struct Exporting;
 
 impl Capability for Exporting {
-    fn grants(&self, class: Class) -> &'static [&'static str] {
-        match class {
-            Class::Worker => &["plumbline:worker/exporting@1.0.0"],
-            Class::Exporter => &["plumbline:exporter/rows@1.0.0", "plumbline:exporter/rows@2.0.0"],
-            _ => &[],
-        }
-    }
-
-    fn link(&self, class: Class, linker: &mut Linker<State>) -> wasmtime::Result<()> {
-        match class {
-            Class::Worker => exporting::add_to_linker::<_, HasSelf<State>>(linker, |state| state),
-            Class::Exporter => {
-                rows::add_to_linker::<_, HasSelf<State>>(linker, |state| state)?;
-                rows2::add_to_linker::<_, HasSelf<State>>(linker, |state| state)
-            }
-            _ => Ok(()),
-        }
+    fn interfaces(&self) -> Vec<Interface> {
+        plumbline_engine::interfaces![
+            Worker "plumbline:worker/exporting@1.0.0" => [exporting],
+            Exporter "plumbline:exporter/rows@1.0.0" => [rows],
+            Exporter "plumbline:exporter/rows@2.0.0" => [rows2],
+        ]
     }
 
     fn driver(&self, class: Class) -> Option<Arc<dyn Driver>> {

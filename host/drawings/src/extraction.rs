@@ -12,13 +12,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use futures::future::BoxFuture;
 use http::Extensions;
 use plumbline_engine::{
-    CallError, Capability, Chosen, Class, Described, Details, Driver, Engine, EngineSettings, JobServices, Prepared,
-    Running, Slot, State, Task,
+    CallError, Capability, Chosen, Class, Described, Details, Driver, Engine, EngineSettings, Interface, JobServices,
+    Prepared, Running, Slot, State, Task,
 };
 use plumbline_storage::{BlobError, Blobs, Scope};
 use tokio::sync::mpsc;
 use wasmtime::Store;
-use wasmtime::component::{HasSelf, Instance, InstancePre, Linker, Resource};
+use wasmtime::component::{Instance, InstancePre, Resource};
 
 use self::bindings::extraction::{self, Component, Host, HostSession, PageRequest, PageResult};
 use crate::bindings::drawing::quantities::{Discipline, Findings};
@@ -55,20 +55,11 @@ mod bindings {
 pub(crate) struct Extraction;
 
 impl Capability for Extraction {
-    fn grants(&self, class: Class) -> &'static [&'static str] {
-        match class {
-            Class::Worker => &["plumbline:worker/extraction@1.0.0"],
-            Class::Extractor => &["plumbline:extractor/progress@1.0.0"],
-            _ => &[],
-        }
-    }
-
-    fn link(&self, class: Class, linker: &mut Linker<State>) -> wasmtime::Result<()> {
-        match class {
-            Class::Worker => extraction::add_to_linker::<_, HasSelf<State>>(linker, |state| state),
-            Class::Extractor => progress::add_to_linker::<_, HasSelf<State>>(linker, |state| state),
-            _ => Ok(()),
-        }
+    fn interfaces(&self) -> Vec<Interface> {
+        plumbline_engine::interfaces![
+            Worker "plumbline:worker/extraction@1.0.0" => [extraction],
+            Extractor "plumbline:extractor/progress@1.0.0" => [progress],
+        ]
     }
 
     fn driver(&self, class: Class) -> Option<Arc<dyn Driver>> {

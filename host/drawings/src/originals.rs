@@ -1,8 +1,7 @@
 //! `plumbline:document`: the drawing behind an export. The worker names the blob, and the exporter reads it.
 
-use plumbline_engine::{Capability, Class, JobServices, State};
+use plumbline_engine::{Capability, Interface, JobServices, State};
 use plumbline_storage::BlobError;
-use wasmtime::component::{HasSelf, Linker};
 
 use crate::bindings::document::facts::{Drawing, Host as FactsHost};
 use crate::bindings::document::{reading, sharing};
@@ -12,20 +11,13 @@ use crate::file_bytes::FileBytes;
 pub(crate) struct Originals;
 
 impl Capability for Originals {
-    fn grants(&self, class: Class) -> &'static [&'static str] {
-        match class {
-            Class::Worker => &["plumbline:document/sharing@1.0.0", "plumbline:document/facts@1.0.0"],
-            Class::Exporter => &["plumbline:document/document@1.0.0", "plumbline:document/facts@1.0.0"],
-            _ => &[],
-        }
-    }
-
-    fn link(&self, class: Class, linker: &mut Linker<State>) -> wasmtime::Result<()> {
-        match class {
-            Class::Worker => sharing::add_to_linker::<_, HasSelf<State>>(linker, |state| state),
-            Class::Exporter => reading::add_to_linker::<_, HasSelf<State>>(linker, |state| state),
-            _ => Ok(()),
-        }
+    fn interfaces(&self) -> Vec<Interface> {
+        plumbline_engine::interfaces![
+            Worker "plumbline:document/sharing@1.0.0" => [sharing],
+            Worker "plumbline:document/facts@1.0.0" => [],
+            Exporter "plumbline:document/document@1.0.0" => [reading],
+            Exporter "plumbline:document/facts@1.0.0" => [],
+        ]
     }
 }
 

@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use futures::future::BoxFuture;
 use plumbline_engine::{
-    Capability, Chosen, Class, Described, Description, Details, Driver, JobServices, Loaded, Prepared, State,
+    Capability, Chosen, Class, Described, Description, Details, Driver, Interface, JobServices, Loaded, Prepared, State,
 };
 use tokio::sync::{mpsc, oneshot};
 use wasmtime::Store;
-use wasmtime::component::{HasSelf, Instance, InstancePre, Linker, Resource};
+use wasmtime::component::{Instance, InstancePre, Resource};
 
 use crate::bindings::reader::api::{Failure, FailureCode};
 use crate::bindings::reader::plumbline::reader::source::{self, Bytes as BytesHandle, Host as SourceHost, HostBytes};
@@ -28,20 +28,11 @@ const RECOGNITION: &str = "plumbline:recognition/recognition@1.0.0";
 pub(crate) struct Readers;
 
 impl Capability for Readers {
-    fn grants(&self, class: Class) -> &'static [&'static str] {
-        match class {
-            Class::Worker => &["plumbline:worker/readers@1.0.0"],
-            Class::Reader => &["plumbline:reader/source@1.0.0"],
-            _ => &[],
-        }
-    }
-
-    fn link(&self, class: Class, linker: &mut Linker<State>) -> wasmtime::Result<()> {
-        match class {
-            Class::Worker => readers::add_to_linker::<_, HasSelf<State>>(linker, |state| state),
-            Class::Reader => source::add_to_linker::<_, HasSelf<State>>(linker, |state| state),
-            _ => Ok(()),
-        }
+    fn interfaces(&self) -> Vec<Interface> {
+        plumbline_engine::interfaces![
+            Worker "plumbline:worker/readers@1.0.0" => [readers],
+            Reader "plumbline:reader/source@1.0.0" => [source],
+        ]
     }
 
     fn driver(&self, class: Class) -> Option<Arc<dyn Driver>> {

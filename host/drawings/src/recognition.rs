@@ -4,8 +4,7 @@
 use std::sync::Arc;
 
 use http::Extensions;
-use plumbline_engine::{Capability, Class, EngineSettings, JobServices, Loaded, State};
-use wasmtime::component::{HasSelf, Linker};
+use plumbline_engine::{Capability, EngineSettings, Interface, JobServices, Loaded, State};
 
 use crate::bindings::close_looking::closer;
 use crate::bindings::deep_recognition::pages::{self, Host};
@@ -17,19 +16,11 @@ use crate::recognition_limits::Recognition;
 pub(crate) struct DeepRecognition;
 
 impl Capability for DeepRecognition {
-    fn grants(&self, class: Class) -> &'static [&'static str] {
-        match class {
-            Class::Worker => &["plumbline:deep-recognition/pages@1.0.0", "plumbline:recognition/closer@1.0.0"],
-            _ => &[],
-        }
-    }
-
-    fn link(&self, class: Class, linker: &mut Linker<State>) -> wasmtime::Result<()> {
-        if class == Class::Worker {
-            pages::add_to_linker::<_, HasSelf<State>>(linker, |state| state)?;
-            closer::add_to_linker::<_, HasSelf<State>>(linker, |state| state)?;
-        }
-        Ok(())
+    fn interfaces(&self) -> Vec<Interface> {
+        plumbline_engine::interfaces![
+            Worker "plumbline:deep-recognition/pages@1.0.0" => [pages],
+            Worker "plumbline:recognition/closer@1.0.0" => [closer],
+        ]
     }
 
     fn start(&self, _: &EngineSettings, shared: &mut Extensions) {

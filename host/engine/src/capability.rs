@@ -16,15 +16,8 @@ use crate::state::State;
 
 /// What the host offers to components of some classes.
 pub trait Capability: Send + Sync {
-    /// Returns the interfaces that components of a class may import, each as the beginning of a name. An interface
-    /// without functions is granted too: a component imports the interfaces whose types it uses.
-    fn grants(&self, class: Class) -> &'static [&'static str];
-
-    /// Adds the functions of the granted interfaces to the linker of a class.
-    ///
-    /// # Errors
-    /// Returns an error if another capability has added them.
-    fn link(&self, class: Class, linker: &mut Linker<State>) -> Result<()>;
+    /// Returns the interfaces that components may import, in the order in which refusals list them.
+    fn interfaces(&self) -> Vec<Interface>;
 
     /// Returns the driver of a class, if this capability calls its components.
     fn driver(&self, _: Class) -> Option<Arc<dyn Driver>> {
@@ -35,6 +28,34 @@ pub trait Capability: Send + Sync {
     /// it.
     fn start(&self, _: &EngineSettings, _: &mut Extensions) {}
 }
+
+/// An interface that components of a class may import.
+pub struct Interface {
+    /// The class.
+    pub class: Class,
+    /// The beginning of its name.
+    pub name: &'static str,
+    /// Adds its functions to the linker of the class. An interface without functions is granted too: a component imports
+    /// the interfaces whose types it uses.
+    pub link: fn(&mut Linker<State>) -> Result<()>,
+}
+
+/// Lists interfaces, each as its class, its name, and the modules of bindings whose functions it links:
+/// `Worker "plumbline:worker/blobs@1.0.0" => [blobs]`. The state implements them.
+#[macro_export]
+macro_rules! interfaces {
+    ($($class:ident $name:literal => [$($($module:ident)::+),*]),+ $(,)?) => {
+        vec![$($crate::Interface {
+            class: $crate::Class::$class,
+            name: $name,
+            link: |_linker| {
+                $($($module)::+::add_to_linker::<_, ::wasmtime::component::HasSelf<$crate::State>>(_linker, |state| state)?;)*
+                Ok(())
+            },
+        }),+]
+    };
+}
+pub(crate) use interfaces;
 
 /// Calls the components of a class: it knows the world that they export.
 pub trait Driver: Send + Sync {
@@ -75,9 +96,13 @@ impl Capabilities {
         Self(capabilities)
     }
 
+    fn interfaces(&self, class: Class) -> impl Iterator<Item = Interface> {
+        self.0.iter().flat_map(|capability| capability.interfaces()).filter(move |interface| interface.class == class)
+    }
+
     /// Returns the beginnings of the interfaces that a class is granted by its capabilities.
     pub fn granted(&self, class: Class) -> impl Iterator<Item = &'static str> {
-        self.0.iter().flat_map(move |capability| capability.grants(class)).copied()
+        self.interfaces(class).map(|interface| interface.name)
     }
 
     /// Returns whether a class may import the interface.
@@ -87,7 +112,7 @@ impl Capabilities {
 
     /// Adds the functions of all capabilities to the linker of a class.
     pub(crate) fn link(&self, class: Class, linker: &mut Linker<State>) -> Result<()> {
-        self.0.iter().try_for_each(|capability| capability.link(class, linker))
+        self.interfaces(class).try_for_each(|interface| (interface.link)(linker))
     }
 
     /// Returns the driver of a class.

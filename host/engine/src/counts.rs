@@ -11,18 +11,7 @@ pub(crate) const OUTCOMES: [&str; 10] =
 
 /// Returns the index of an outcome in [`OUTCOMES`].
 fn place<T>(result: &Result<T, CallError>) -> usize {
-    match result {
-        Ok(_) => 0,
-        Err(CallError::Trap { .. } | CallError::NoResponse { .. }) => 1,
-        Err(CallError::Timeout { .. }) => 2,
-        Err(CallError::Memory { .. }) => 3,
-        Err(CallError::OutputTooLarge { .. }) => 4,
-        Err(CallError::Busy { .. }) => 5,
-        Err(CallError::Unavailable { .. }) => 6,
-        Err(CallError::NotLoaded { .. }) => 7,
-        Err(CallError::Withdrawn { .. }) => 8,
-        Err(CallError::Unbound { .. }) => 9,
-    }
+    result.as_ref().err().map_or(0, CallError::place)
 }
 
 /// Returns a call's value of the label `outcome`.

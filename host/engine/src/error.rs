@@ -84,35 +84,40 @@ pub enum CallError {
 }
 
 impl CallError {
-    /// Returns the problem code of the REST contract (`code` of problem+json).
-    pub fn code(&self) -> &'static str {
+    /// Returns the place of its outcome in the metrics' [`OUTCOMES`](crate::counts::OUTCOMES), the problem code, the HTTP
+    /// status, and whether the same call can succeed later.
+    const fn meaning(&self) -> (usize, &'static str, u16, bool) {
         match self {
-            CallError::Trap { .. } | CallError::NoResponse { .. } => "component_trapped",
-            CallError::Timeout { .. } => "component_timeout",
-            CallError::Memory { .. } => "component_out_of_memory",
-            CallError::OutputTooLarge { .. } => "component_output_too_large",
-            CallError::Busy { .. }
-            | CallError::NotLoaded { .. }
-            | CallError::Withdrawn { .. }
-            | CallError::Unavailable { .. } => "unavailable",
-            CallError::Unbound { .. } => "not_enabled",
+            CallError::Trap { .. } | CallError::NoResponse { .. } => (1, "component_trapped", 500, false),
+            CallError::Timeout { .. } => (2, "component_timeout", 504, false),
+            CallError::Memory { .. } => (3, "component_out_of_memory", 500, false),
+            CallError::OutputTooLarge { .. } => (4, "component_output_too_large", 500, false),
+            CallError::Busy { .. } => (5, "unavailable", 503, true),
+            CallError::Unavailable { .. } => (6, "unavailable", 503, true),
+            CallError::NotLoaded { .. } => (7, "unavailable", 503, true),
+            CallError::Withdrawn { .. } => (8, "unavailable", 503, true),
+            CallError::Unbound { .. } => (9, "not_enabled", 501, true),
         }
     }
 
+    /// Returns the place of its outcome in the metrics' [`OUTCOMES`](crate::counts::OUTCOMES).
+    pub(crate) const fn place(&self) -> usize {
+        self.meaning().0
+    }
+
+    /// Returns the problem code of the REST contract (`code` of problem+json).
+    pub const fn code(&self) -> &'static str {
+        self.meaning().1
+    }
+
     /// Returns the HTTP status for [`CallError::code`].
-    pub fn status(&self) -> u16 {
-        match self {
-            CallError::Trap { .. }
-            | CallError::NoResponse { .. }
-            | CallError::Memory { .. }
-            | CallError::OutputTooLarge { .. } => 500,
-            CallError::Timeout { .. } => 504,
-            CallError::Busy { .. }
-            | CallError::NotLoaded { .. }
-            | CallError::Withdrawn { .. }
-            | CallError::Unavailable { .. } => 503,
-            CallError::Unbound { .. } => 501,
-        }
+    pub const fn status(&self) -> u16 {
+        self.meaning().2
+    }
+
+    /// Returns whether the same call can succeed later.
+    pub const fn retryable(&self) -> bool {
+        self.meaning().3
     }
 
     /// Returns a sentence for the caller of the API. It contains no stack, path or SQL.
@@ -139,18 +144,6 @@ impl CallError {
             ),
             CallError::Unbound { slot } => format!("`{slot}` is not installed for this account."),
         }
-    }
-
-    /// Returns whether the same call can succeed later.
-    pub fn retryable(&self) -> bool {
-        matches!(
-            self,
-            CallError::Busy { .. }
-                | CallError::NotLoaded { .. }
-                | CallError::Withdrawn { .. }
-                | CallError::Unavailable { .. }
-                | CallError::Unbound { .. }
-        )
     }
 }
 

@@ -1,7 +1,9 @@
 //! The credential of a caller.
 
 use plumbline_tenancy::{ClientId, Environment, Scope, TenantId, TenantSettings, UserId};
+use serde::Deserialize;
 
+use crate::keys::words_of_column;
 use crate::secrets;
 
 /// Returns the name of a client in headers, records and rate limits: its id, or, if the id is the URL of a metadata document,
@@ -57,6 +59,30 @@ pub struct Credential {
     pub secret_expires_at: Option<String>,
     /// Terms agreed with the tenant.
     pub settings: TenantSettings,
+}
+
+/// A row of a key or a service credential, with the settings of its tenant.
+#[derive(Deserialize)]
+pub(crate) struct CredentialRow {
+    pub(crate) id: ClientId,
+    tenant_id: TenantId,
+    name: String,
+    environment: Environment,
+    #[serde(deserialize_with = "words_of_column")]
+    scopes: Vec<String>,
+    pub(crate) last_used_at: Option<String>,
+    secret_expires_at: Option<String>,
+    #[serde(flatten)]
+    settings: TenantSettings,
+}
+
+impl CredentialRow {
+    /// Returns the credential, which acts for no user.
+    pub(crate) fn credential(self, kind: Kind) -> Credential {
+        let Self { id, tenant_id, name, environment, scopes, secret_expires_at, settings, .. } = self;
+        let (client_id, tenant) = (id, tenant_id);
+        Credential { kind, client_id, tenant, environment, scopes, name, user: None, secret_expires_at, settings }
+    }
 }
 
 impl Credential {

@@ -2,11 +2,10 @@
 
 use std::time::Duration;
 
-use plumbline_tenancy::{
-    ClientId, Database, Environment, Row, Statement, TenantId, TenantSettings, UserId, checked_name,
-};
+use plumbline_tenancy::{ClientId, Database, Environment, Statement, TenantId, UserId, checked_name};
+use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::credential::{Credential, Kind};
+use crate::credential::{Credential, CredentialRow, Kind};
 use crate::error::IdentityError;
 use crate::{Identity, Platform, secrets};
 
@@ -16,17 +15,19 @@ pub(crate) const PREFIX: &str = "plk_";
 const USE_RECORD_INTERVAL: Duration = Duration::from_secs(60);
 
 /// An API key as it is listed. The secret itself is not stored.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ApiKey {
     /// Id of the client, `pc_…`.
     pub id: ClientId,
     /// Tenant that owns the key.
+    #[serde(rename(deserialize = "tenant_id"))]
     pub tenant: TenantId,
     /// Display name.
     pub name: String,
     /// Environment that the key gives access to.
     pub environment: Environment,
     /// Scopes granted to the key.
+    #[serde(deserialize_with = "words_of_column")]
     pub scopes: Vec<String>,
     /// Time of creation, ISO 8601.
     pub created_at: String,
@@ -47,51 +48,21 @@ pub struct NewKey {
     pub secret: String,
 }
 
-/// The columns that [`ApiKey::read`] reads.
+/// The columns of an [`ApiKey`].
 macro_rules! columns {
     () => {
         "k.id, k.tenant_id, k.name, k.environment, k.scopes, k.created_at, k.created_by, k.last_used_at, k.revoked_at"
     };
 }
 
-/// The columns that keys and service credentials have in common.
-pub(crate) struct Client {
-    pub(crate) id: ClientId,
-    pub(crate) tenant: TenantId,
-    pub(crate) name: String,
-    pub(crate) environment: Environment,
-    pub(crate) scopes: Vec<String>,
-    pub(crate) created_at: String,
-    pub(crate) last_used_at: Option<String>,
-    pub(crate) revoked_at: Option<String>,
-}
-
-impl Client {
-    pub(crate) fn read(row: &Row) -> Result<Self, IdentityError> {
-        Ok(Self {
-            id: ClientId::stored(row.text("id")?),
-            tenant: TenantId::parse(row.text("tenant_id")?)?,
-            name: row.text("name")?,
-            environment: row.text("environment")?.parse()?,
-            scopes: words(&row.text("scopes")?),
-            created_at: row.text("created_at")?,
-            last_used_at: row.opt_text("last_used_at")?,
-            revoked_at: row.opt_text("revoked_at")?,
-        })
-    }
-}
-
-impl ApiKey {
-    fn read(row: &Row) -> Result<Self, IdentityError> {
-        let created_by = row.opt_text("created_by")?.map(UserId::stored);
-        let Client { id, tenant, name, environment, scopes, created_at, last_used_at, revoked_at } = Client::read(row)?;
-        Ok(Self { id, tenant, name, environment, scopes, created_at, created_by, last_used_at, revoked_at })
-    }
-}
-
 /// Splits a text at white space.
 pub(crate) fn words(text: &str) -> Vec<String> {
     text.split_ascii_whitespace().map(str::to_owned).collect()
+}
+
+/// Reads a column of scopes, which are separated by spaces.
+pub(crate) fn words_of_column<'de, D: Deserializer<'de>>(column: D) -> Result<Vec<String>, D::Error> {
+    Ok(words(&String::deserialize(column)?))
 }
 
 impl<D: Database, P: Platform> Identity<D, P> {
@@ -145,8 +116,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
     pub async fn keys(&self, tenant: &TenantId) -> Result<Vec<ApiKey>, IdentityError> {
         let select =
             concat!("SELECT ", columns!(), " FROM api_keys k WHERE k.tenant_id = ? ORDER BY k.created_at, k.id");
-        let rows = self.database.query(Statement::new(select).bind(tenant.as_str())).await?;
-        rows.iter().map(ApiKey::read).collect()
+        self.fetch_all(Statement::new(select).bind(tenant.as_str())).await
     }
 
     /// Revokes a key by its client id. If `tenant` is given, the key must belong to it.
@@ -191,23 +161,12 @@ impl<D: Database, P: Platform> Identity<D, P> {
              FROM api_keys k JOIN tenants t ON t.id = k.tenant_id
              WHERE k.secret_hash = ? AND k.revoked_at IS NULL AND t.revoked_at IS NULL"
         );
-        let rows = self.database.query(Statement::new(select).bind(secrets::hash(secret))).await?;
-        let Some(row) = rows.first() else { return Ok(None) };
-        let key = ApiKey::read(row)?;
+        let row: Option<CredentialRow> =
+            self.fetch_optional(Statement::new(select).bind(secrets::hash(secret))).await?;
+        let Some(row) = row else { return Ok(None) };
         let update = Statement::new("UPDATE api_keys SET last_used_at = ? WHERE id = ?");
-        self.record_use(update, key.last_used_at.as_deref(), &key.id).await?;
-        let credential = Credential {
-            kind: Kind::Key,
-            client_id: key.id,
-            tenant: key.tenant,
-            environment: key.environment,
-            scopes: key.scopes,
-            name: key.name,
-            user: None,
-            secret_expires_at: None,
-            settings: TenantSettings::read(row)?,
-        };
-        self.with_premium(credential).await.map(Some)
+        self.record_use(update, row.last_used_at.as_deref(), &row.id).await?;
+        self.with_premium(row.credential(Kind::Key)).await.map(Some)
     }
 
     /// Runs a statement whose values are the time and an id, unless a recent use is already recorded.

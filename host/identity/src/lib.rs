@@ -77,7 +77,8 @@ pub use web::{read_cost, serves, without_secret};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use plumbline_tenancy::Database;
+use plumbline_tenancy::{Database, Row, Statement};
+use serde::de::DeserializeOwned;
 
 /// Authentication, authorization and the pages and endpoints for them. Cheap to clone.
 pub struct Identity<D: Database, P: Platform> {
@@ -125,6 +126,20 @@ impl<D: Database, P: Platform> Identity<D, P> {
                 people: people::State::default(),
             }),
         }
+    }
+
+    /// Returns the rows of a statement, each read by the names of its columns.
+    pub(crate) async fn fetch_all<T: DeserializeOwned>(&self, statement: Statement) -> Result<Vec<T>, IdentityError> {
+        self.database.query(statement).await?.into_iter().map(|row| Ok(row.read()?)).collect()
+    }
+
+    /// Like [`Self::fetch_all`], for a statement that finds one row or none.
+    pub(crate) async fn fetch_optional<T: DeserializeOwned>(
+        &self,
+        statement: Statement,
+    ) -> Result<Option<T>, IdentityError> {
+        let row = self.database.query(statement).await?.into_iter().next();
+        Ok(row.map(Row::read).transpose()?)
     }
 
     /// Returns a counter that grows when credentials are revoked here, so that callers can invalidate their caches.

@@ -1,13 +1,14 @@
 //! Premium scopes: granted by an operator to one credential, on request, and never on the consent page.
 
 use plumbline_tenancy::{ClientId, Database, Environment, Scope, Statement, TenantId};
+use serde::{Deserialize, Serialize};
 
 use crate::credential::Credential;
 use crate::error::IdentityError;
 use crate::{Identity, Nature, Platform, Scopes};
 
 /// A premium scope granted to a credential.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PremiumGrant {
     /// Environment of the grant.
     pub environment: Environment,
@@ -87,17 +88,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
             "SELECT environment, client_id, scope, granted_at FROM premium_grants WHERE tenant_id = ?
              ORDER BY environment, client_id, scope",
         );
-        let rows = self.database.query(select.bind(tenant.as_str())).await?;
-        rows.iter()
-            .map(|row| {
-                Ok(PremiumGrant {
-                    environment: row.text("environment")?.parse()?,
-                    client_id: ClientId::stored(row.text("client_id")?),
-                    scope: row.text("scope")?,
-                    granted_at: row.text("granted_at")?,
-                })
-            })
-            .collect()
+        self.fetch_all(select.bind(tenant.as_str())).await
     }
 
     /// Adds the granted premium scopes to a credential.

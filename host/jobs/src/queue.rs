@@ -3,9 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use plumbline_storage::{
-    Control, Environment, Leases, OUTBOX_LOOKAHEAD, OutboxEntry, Scope, StorageError, TenantId, id,
-};
+use plumbline_storage::{Control, Leases, OUTBOX_LOOKAHEAD, OutboxEntry, Scope, id};
 use serde::Deserialize;
 use sqlx::sqlite::SqlitePool;
 use time::OffsetDateTime;
@@ -77,9 +75,10 @@ pub(crate) enum Outcome {
 }
 
 /// Jobs of one kind that no worker can take.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Unserved {
     /// The scope of the jobs.
+    #[serde(flatten)]
     pub scope: Scope,
     /// The worker they need.
     pub kind: String,
@@ -113,8 +112,8 @@ impl End<'_> {
 
 #[derive(Deserialize)]
 struct Row {
-    tenant_id: String,
-    environment: String,
+    #[serde(flatten)]
+    scope: Scope,
     id: String,
     kind: String,
     payload: String,
@@ -132,24 +131,15 @@ struct StateCount {
     jobs: u64,
 }
 
-/// The number of unserved jobs of a kind.
-#[derive(Deserialize)]
-struct UnservedCount {
-    tenant_id: String,
-    environment: String,
-    kind: String,
-    jobs: u64,
-}
-
 /// The scope and the id of a job.
 #[derive(Deserialize)]
 struct Key {
-    tenant_id: String,
-    environment: String,
+    #[serde(flatten)]
+    scope: Scope,
     id: String,
 }
 
-plumbline_storage::read_by_column_name!(Row, StateCount, UnservedCount, Key);
+plumbline_storage::read_by_column_name!(Row, StateCount, Unserved, Key);
 
 fn after(wait: Duration) -> String {
     id::at(OffsetDateTime::now_utc() + wait)
@@ -257,8 +247,8 @@ impl Queue {
         )
         .bind(&self.host)
         .bind(after(self.config.lease))
-        .bind(&row.tenant_id)
-        .bind(&row.environment)
+        .bind(row.scope.tenant.as_str())
+        .bind(row.scope.environment.as_str())
         .bind(&row.id)
         .execute(&mut *transaction)
         .await?;
@@ -266,12 +256,14 @@ impl Queue {
             "INSERT INTO job_turns (tenant_id, served_at) VALUES (?, ?)
              ON CONFLICT (tenant_id) DO UPDATE SET served_at = excluded.served_at",
         )
-        .bind(&row.tenant_id)
+        .bind(row.scope.tenant.as_str())
         .bind(&now)
         .execute(&mut *transaction)
         .await?;
         transaction.commit().await?;
-        leased(row).map(Some)
+        let abandon = (row.state == "abandoning").then(|| row.reason.unwrap_or_else(|| "the job failed".into()));
+        let request = JobRequest { id: row.id, payload: row.payload, attempt: row.attempts + 1 };
+        Ok(Some(Leased { scope: row.scope, kind: row.kind, request, abandon }))
     }
 
     /// Returns when the next waiting job becomes due.
@@ -290,7 +282,7 @@ impl Queue {
                 .bind(&self.host)
                 .fetch_all(self.leases.pool())
                 .await?;
-        rows.into_iter().map(|key| Ok((scope(key.tenant_id, &key.environment)?, key.id))).collect()
+        Ok(rows.into_iter().map(|key| (key.scope, key.id)).collect())
     }
 
     /// Reclaims expired leases and, if `dead` is given, the leases with this prefix, which an earlier process with this host's
@@ -479,7 +471,7 @@ impl Queue {
         .await?;
         let mut surplus: BTreeMap<Scope, Vec<String>> = BTreeMap::new();
         for key in rows {
-            surplus.entry(scope(key.tenant_id, &key.environment)?).or_default().push(key.id);
+            surplus.entry(key.scope).or_default().push(key.id);
         }
         Ok(surplus)
     }
@@ -533,27 +525,7 @@ impl Queue {
 
 /// Returns the kinds of jobs that wait because no worker takes them.
 pub(crate) async fn unserved(pool: &SqlitePool) -> Result<Vec<Unserved>, JobsError> {
-    let rows: Vec<UnservedCount> = sqlx::query_as(
-        "SELECT tenant_id, environment, kind, COUNT(*) AS jobs FROM jobs WHERE unserved IS NOT NULL AND leased_by IS NULL
-         GROUP BY tenant_id, environment, kind",
-    )
-    .fetch_all(pool)
-    .await?;
-    rows.into_iter()
-        .map(|row| Ok(Unserved { scope: scope(row.tenant_id, &row.environment)?, kind: row.kind, jobs: row.jobs }))
-        .collect()
-}
-
-pub(crate) fn scope(tenant: String, environment: &str) -> Result<Scope, StorageError> {
-    Ok(Scope::new(TenantId::parse(tenant)?, environment.parse::<Environment>()?))
-}
-
-fn leased(row: Row) -> Result<Leased, JobsError> {
-    let abandon = (row.state == "abandoning").then(|| row.reason.unwrap_or_else(|| "the job failed".into()));
-    Ok(Leased {
-        scope: scope(row.tenant_id, &row.environment)?,
-        kind: row.kind,
-        request: JobRequest { id: row.id, payload: row.payload, attempt: row.attempts + 1 },
-        abandon,
-    })
+    let sql = "SELECT tenant_id, environment, kind, COUNT(*) AS jobs FROM jobs
+               WHERE unserved IS NOT NULL AND leased_by IS NULL GROUP BY tenant_id, environment, kind";
+    Ok(sqlx::query_as(sql).fetch_all(pool).await?)
 }

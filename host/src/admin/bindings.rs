@@ -6,7 +6,7 @@ use plumbline_storage::{Binding, Change, Outcomes, Stage};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::components::ACTOR;
+use super::components::{ACTOR, all_tenants};
 use super::response::{self, invalid, storage_problem};
 use super::{Admin, Call};
 use crate::app::operations;
@@ -40,10 +40,6 @@ struct SlotRequest {
     reason: Option<String>,
 }
 
-fn all_tenants() -> String {
-    DEFAULT_TENANT.to_owned()
-}
-
 fn by(reason: Option<&str>) -> Change {
     reason.map_or_else(|| Change::by(ACTOR), |reason| Change::new(ACTOR, reason))
 }
@@ -70,7 +66,7 @@ pub(super) async fn bind(admin: &Admin, call: &Call) -> Result<Response<Body>, P
         Some(stage) => control.stage(&tenant, &slot, &digest, &settings, stage, &by).await,
         None => control.bind(&tenant, &slot, &digest, &settings, &by).await,
     };
-    let bound = bound.map_err(|error| storage_problem(&error))?;
+    let bound = bound.map_err(storage_problem)?;
     admin.refresh().await;
     Ok(response::json(StatusCode::CREATED, &as_json(&bound, None)))
 }
@@ -84,7 +80,7 @@ pub(super) async fn change(admin: &Admin, action: &str, call: &Call) -> Result<R
         "unbind" => control.unbind(&tenant, &slot, &by).await,
         _ => control.rollback(&tenant, &slot, &by).await,
     };
-    let changed = changed.map_err(|error| storage_problem(&error))?;
+    let changed = changed.map_err(storage_problem)?;
     admin.refresh().await;
     Ok(response::json(StatusCode::OK, &as_json(&changed, None)))
 }
@@ -97,11 +93,11 @@ pub(super) async fn list(admin: &Admin, call: &Call) -> Result<Response<Body>, P
         Some(slot) => {
             let slot: Slot = slot.parse().map_err(|error| invalid(format_args!("slot: {error}")))?;
             let tenant = call.parameter("tenant").unwrap_or(DEFAULT_TENANT);
-            control.history(tenant, &slot.to_string()).await.map_err(|error| storage_problem(&error))?
+            control.history(tenant, &slot.to_string()).await.map_err(storage_problem)?
         }
         None => {
-            let mut all = control.current().await.map_err(|error| storage_problem(&error))?;
-            all.extend(control.staged().await.map_err(|error| storage_problem(&error))?);
+            let mut all = control.current().await.map_err(storage_problem)?;
+            all.extend(control.staged().await.map_err(storage_problem)?);
             all.retain(|binding| call.parameter("tenant").is_none_or(|tenant| tenant == binding.tenant));
             all
         }
@@ -116,7 +112,7 @@ pub(super) async fn list(admin: &Admin, call: &Call) -> Result<Response<Body>, P
     let mut data = Vec::new();
     for binding in &bindings {
         let outcomes = match binding.stage {
-            Some(_) => Some(control.outcomes(binding.sequence).await.map_err(|error| storage_problem(&error))?),
+            Some(_) => Some(control.outcomes(binding.sequence).await.map_err(storage_problem)?),
             None => None,
         };
         let mut value = as_json(binding, outcomes);

@@ -36,7 +36,7 @@ struct Publish {
     bind: bool,
 }
 
-fn all_tenants() -> String {
+pub(super) fn all_tenants() -> String {
     DEFAULT_TENANT.to_owned()
 }
 
@@ -62,13 +62,13 @@ pub(super) async fn publish(admin: &Admin, call: &Call) -> Result<Response<Body>
     let publication = Publication { tenant: tenant.clone(), publisher, signature, source };
     let request = Request { slot: slot.clone(), bytes, publication };
     let published = app::publishing::publish(&admin.engine, &admin.config.publishing, request).await;
-    let published = published.map_err(|error| publish_problem(&error))?;
+    let published = published.map_err(publish_problem)?;
     if bind {
         let checked = app::operations::check(&admin.storage.control, &published.digest, &tenant).await;
         checked.map_err(|error| invalid(format_args!("{error:#}")))?;
         let (slot, by) = (slot.to_string(), Change::by(ACTOR));
         let bound = admin.storage.control.bind(&tenant, &slot, &published.digest, "{}", &by).await;
-        bound.map_err(|error| storage_problem(&error))?;
+        bound.map_err(storage_problem)?;
         admin.refresh().await;
     }
     let value = json!({
@@ -111,8 +111,7 @@ async fn fetch(admin: &Admin, wanted: &Publish) -> Result<(Bytes, Option<String>
 }
 
 async fn as_json(admin: &Admin, component: &Component) -> Result<Value, Problem> {
-    let published =
-        admin.storage.control.publications(&component.digest).await.map_err(|error| storage_problem(&error))?;
+    let published = admin.storage.control.publications(&component.digest).await.map_err(storage_problem)?;
     let published: Vec<Value> = published
         .into_iter()
         .map(|one| {
@@ -130,8 +129,7 @@ async fn as_json(admin: &Admin, component: &Component) -> Result<Value, Problem>
 
 /// `GET /admin/components?slot=`: all published components, newest first.
 pub(super) async fn list(admin: &Admin, call: &Call) -> Result<Response<Body>, Problem> {
-    let components =
-        admin.storage.control.components(call.parameter("slot")).await.map_err(|error| storage_problem(&error))?;
+    let components = admin.storage.control.components(call.parameter("slot")).await.map_err(storage_problem)?;
     let mut data = Vec::new();
     for component in &components {
         data.push(as_json(admin, component).await?);
@@ -141,7 +139,7 @@ pub(super) async fn list(admin: &Admin, call: &Call) -> Result<Response<Body>, P
 
 /// `GET /admin/components/{digest}`.
 pub(super) async fn get(admin: &Admin, digest: &str) -> Result<Response<Body>, Problem> {
-    let component = admin.storage.control.component(digest).await.map_err(|error| storage_problem(&error))?;
+    let component = admin.storage.control.component(digest).await.map_err(storage_problem)?;
     Ok(response::json(StatusCode::OK, &as_json(admin, &component).await?))
 }
 

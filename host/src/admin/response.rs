@@ -55,15 +55,15 @@ pub(super) fn invalid(error: impl std::fmt::Display) -> Problem {
 }
 
 /// Returns the problem for a component that cannot be published.
-pub(super) fn publish_problem(error: &anyhow::Error) -> Problem {
-    match error.downcast_ref::<StorageError>() {
-        Some(error) => storage_problem(error),
-        None => invalid(format_args!("{error:#}")),
+pub(super) fn publish_problem(error: anyhow::Error) -> Problem {
+    match error.downcast::<StorageError>() {
+        Ok(error) => storage_problem(error),
+        Err(error) => invalid(format_args!("{error:#}")),
     }
 }
 
 /// Returns the problem for a storage error.
-pub(super) fn storage_problem(error: &StorageError) -> Problem {
+pub(super) fn storage_problem(error: StorageError) -> Problem {
     match error {
         StorageError::NotFound(text) => Problem::new(ProblemCode::NotFound, text),
         StorageError::Invalid(_) | StorageError::Exists(_) | StorageError::Scope(_) | StorageError::Name(_) => {

@@ -95,20 +95,8 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
         Command::List { tenant } => {
             let tenant = storage.control.find_tenant(&tenant).await?;
             let grants = identity.premium(&tenant.id).await?;
-            let value = |grant: &plumbline_identity::PremiumGrant| {
-                json!({
-                    "environment": grant.environment, "client_id": grant.client_id, "scope": grant.scope,
-                    "granted_at": grant.granted_at,
-                })
-            };
-            output::rows(as_program, &grants, value, &["GRANTED", "ENVIRONMENT", "CLIENT", "SCOPE"], |grant| {
-                vec![
-                    grant.granted_at.clone(),
-                    grant.environment.to_string(),
-                    grant.client_id.to_string(),
-                    grant.scope.clone(),
-                ]
-            })
+            let heads = ["GRANTED", "ENVIRONMENT", "CLIENT", "SCOPE"];
+            output::table(as_program, &grants, &heads, &["granted_at", "environment", "client_id", "scope"])
         }
     }
 }

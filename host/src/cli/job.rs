@@ -1,7 +1,8 @@
 //! `plumbline job`: shows the queue, and retries jobs.
 
 use anyhow::Result;
-use clap::{Subcommand, ValueEnum};
+use clap::Subcommand;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use plumbline_jobs::{Job, JobFilter, JobState, JobTable};
 use plumbline_storage::TenantId;
 use plumbline_terminal as output;
@@ -19,8 +20,8 @@ pub(crate) enum Command {
         #[arg(long, value_name = "ID")]
         tenant: Option<TenantId>,
         /// Only jobs in this state; may be given more than once
-        #[arg(long = "state", value_name = "STATE", conflicts_with = "all")]
-        states: Vec<State>,
+        #[arg(long = "state", value_name = "STATE", conflicts_with = "all", value_parser = states())]
+        states: Vec<JobState>,
         /// Include jobs in every state
         #[arg(long)]
         all: bool,
@@ -44,27 +45,10 @@ pub(crate) struct One {
     tenant: Option<TenantId>,
 }
 
-/// A state as named on the command line.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct State(JobState);
-
-impl ValueEnum for State {
-    fn value_variants<'a>() -> &'a [Self] {
-        const ALL: [State; JobState::ALL.len()] = {
-            let mut all = [State(JobState::Scheduled); JobState::ALL.len()];
-            let mut index = 0;
-            while index < all.len() {
-                all[index] = State(JobState::ALL[index]);
-                index += 1;
-            }
-            all
-        };
-        &ALL
-    }
-
-    fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
-        Some(clap::builder::PossibleValue::new(self.0.name()))
-    }
+/// Reads a state as named on the command line.
+fn states() -> impl TypedValueParser<Value = JobState> {
+    let of_name = |name: String| JobState::ALL.into_iter().find(|state| state.name() == name).ok_or("no state");
+    PossibleValuesParser::new(JobState::ALL.map(JobState::name)).try_map(of_name)
 }
 
 /// States listed by default: jobs in progress, and jobs that need a person.
@@ -124,7 +108,7 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
             let states = match (all, states.is_empty()) {
                 (true, _) => Vec::new(),
                 (false, true) => OPEN.to_vec(),
-                (false, false) => states.into_iter().map(|state| state.0).collect(),
+                (false, false) => states,
             };
             let filter = JobFilter { tenant: tenant.map(|tenant| tenant.to_string()), states, id: None, limit };
             let found = jobs.list(&filter).await?;

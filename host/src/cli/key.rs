@@ -2,10 +2,9 @@
 
 use anyhow::Result;
 use clap::Subcommand;
-use plumbline_identity::ApiKey;
 use plumbline_storage::{ClientId, Scope, TenantId};
 use plumbline_terminal as output;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::Access;
 use crate::app;
@@ -39,13 +38,6 @@ pub(crate) enum Command {
     },
 }
 
-fn as_json(key: &ApiKey) -> Value {
-    json!({
-        "id": key.id, "tenant": key.tenant.as_str(), "name": key.name, "environment": key.environment.as_str(),
-        "scopes": key.scopes, "created_at": key.created_at, "created_by": key.created_by, "last_used_at": key.last_used_at, "revoked_at": key.revoked_at,
-    })
-}
-
 /// Runs `plumbline key`.
 pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> Result<()> {
     let storage = app::storage(config).await?;
@@ -61,7 +53,7 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
                 // The edge may handle the first call, and only the host grants the trial credits.
                 storage.tenant(&Scope::new(tenant, environment)).await?;
             }
-            let mut value = as_json(&created.key);
+            let mut value = json!(created.key);
             value["secret"] = json!(created.secret);
             output::show(as_program, &value, |_| {
                 format!("Created key {} ({environment})\nSecret (shown only once): {}", created.key.id, created.secret)
@@ -69,23 +61,9 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
         }
         Command::List { tenant } => {
             let keys = identity.keys(&tenant).await?;
-            output::rows(
-                as_program,
-                &keys,
-                as_json,
-                &["ID", "NAME", "ENVIRONMENT", "CREATED", "LAST USED", "REVOKED", "SCOPES"],
-                |key| {
-                    vec![
-                        key.id.to_string(),
-                        key.name.clone(),
-                        key.environment.to_string(),
-                        key.created_at.clone(),
-                        key.last_used_at.clone().unwrap_or_default(),
-                        key.revoked_at.clone().unwrap_or_default(),
-                        key.scopes.join(" "),
-                    ]
-                },
-            )
+            let heads = ["ID", "NAME", "ENVIRONMENT", "CREATED", "LAST USED", "REVOKED", "SCOPES"];
+            let members = ["id", "name", "environment", "created_at", "last_used_at", "revoked_at", "scopes"];
+            output::table(as_program, &keys, &heads, &members)
         }
         Command::Revoke { id } => {
             let id = ClientId::stored(id);

@@ -10,7 +10,7 @@ mod edge;
 mod job;
 mod key;
 mod local;
-pub(crate) mod publisher;
+mod publisher;
 mod serve;
 mod service;
 mod signing_key;

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Subcommand;
-use plumbline_storage::{Publisher, SigningKey, TenantId};
+use plumbline_storage::{SigningKey, TenantId};
 use plumbline_terminal as output;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::app;
 use crate::config::Config;
@@ -43,14 +43,6 @@ pub(crate) enum Command {
     },
 }
 
-/// Returns the publisher as JSON.
-pub(crate) fn as_json(publisher: &Publisher) -> Value {
-    json!({
-        "name": publisher.name, "public_key": publisher.public_key, "tenant": publisher.tenant,
-        "created_at": publisher.created_at, "revoked_at": publisher.revoked_at,
-    })
-}
-
 /// Runs `plumbline publisher`.
 pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> Result<()> {
     // A partner creates keys without a server.
@@ -71,7 +63,7 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
         Command::New { .. } => Ok(()),
         Command::Trust { name, public_key, tenant } => {
             let trusted = control.trust(&name, &public_key, tenant.as_ref().map(TenantId::as_str)).await?;
-            output::show(as_program, &as_json(&trusted), |_| {
+            output::show(as_program, &json!(trusted), |_| {
                 let whom = tenant.map_or_else(|| "any tenant".to_owned(), |tenant| tenant.to_string());
                 format!("Trusted {name} to publish for {whom}")
             })
@@ -81,7 +73,7 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
             output::rows(
                 as_program,
                 &publishers,
-                as_json,
+                |one| json!(one),
                 &["NAME", "PUBLIC KEY", "TENANT", "CREATED", "REVOKED"],
                 |one| {
                     vec![

@@ -4,7 +4,7 @@ use anyhow::Result;
 use clap::{Args, Subcommand};
 use plumbline_storage::{Environment, Scope, Tenant, TenantSettings};
 use plumbline_terminal as output;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::app;
 use crate::config::Config;
@@ -82,14 +82,6 @@ impl Settings {
     }
 }
 
-fn as_json(tenant: &Tenant) -> Value {
-    let Tenant { id, name, created_at, revoked_at, settings } = tenant;
-    json!({
-        "id": id.as_str(), "name": name, "created_at": created_at, "revoked_at": revoked_at, "tier": settings.tier,
-        "billing_mode": settings.billing_mode, "unit_system": settings.unit_system, "retention_days": settings.retention_days,
-    })
-}
-
 /// Runs `plumbline tenant`.
 pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> Result<()> {
     let storage = app::storage(config).await?;
@@ -99,14 +91,14 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
             let settings = settings.over(tenant.settings.clone());
             storage.control.set_tenant(&tenant.id, &settings).await?;
             let tenant = Tenant { settings, ..tenant };
-            output::show(as_program, &as_json(&tenant), |_| format!("Created tenant {} ({})", tenant.id, tenant.name))
+            output::show(as_program, &json!(tenant), |_| format!("Created tenant {} ({})", tenant.id, tenant.name))
         }
         Command::Set { tenant, settings } => {
             let tenant = storage.control.find_tenant(&tenant).await?;
             let settings = settings.over(tenant.settings.clone());
             storage.control.set_tenant(&tenant.id, &settings).await?;
             let tenant = Tenant { settings, ..tenant };
-            output::show(as_program, &as_json(&tenant), |_| {
+            output::show(as_program, &json!(tenant), |_| {
                 format!("Updated {} (tier {})", tenant.id, tenant.settings.tier)
             })
         }
@@ -123,14 +115,8 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
         }
         Command::List => {
             let tenants = storage.control.tenants().await?;
-            output::rows(as_program, &tenants, as_json, &["ID", "NAME", "CREATED", "REVOKED"], |tenant| {
-                vec![
-                    tenant.id.to_string(),
-                    tenant.name.clone(),
-                    tenant.created_at.clone(),
-                    tenant.revoked_at.clone().unwrap_or_default(),
-                ]
-            })
+            let members = ["id", "name", "created_at", "revoked_at"];
+            output::table(as_program, &tenants, &["ID", "NAME", "CREATED", "REVOKED"], &members)
         }
         Command::Revoke { id } => {
             storage.control.revoke_tenant(&id.parse()?).await?;

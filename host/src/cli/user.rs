@@ -4,10 +4,10 @@ use std::io::Read as _;
 
 use anyhow::{Context as _, Result};
 use clap::Subcommand;
-use plumbline_identity::{Actor, Role, User};
+use plumbline_identity::{Actor, Role};
 use plumbline_storage::{TenantId, UserId};
 use plumbline_terminal as output;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::app;
 use crate::config::Config;
@@ -89,13 +89,6 @@ pub(crate) enum Command {
     },
 }
 
-fn as_json(user: &User) -> Value {
-    json!({
-        "id": user.id, "tenant": user.tenant.as_str(), "email": user.email, "name": user.name, "role": user.role.as_str(),
-        "created_at": user.created_at, "disabled_at": user.disabled_at,
-    })
-}
-
 /// Reads the password from standard input.
 fn password() -> Result<String> {
     let mut password = String::new();
@@ -111,7 +104,7 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
     match command {
         Command::Create { tenant, email, name, role, password_stdin: _ } => {
             let user = identity.create_user(&tenant, &email, &name, role, Some(&password()?)).await?;
-            output::show(as_program, &as_json(&user), |_| {
+            output::show(as_program, &json!(user), |_| {
                 format!("Created {} ({}, {})", user.id, user.email, role.as_str())
             })
         }
@@ -124,16 +117,8 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
         }
         Command::List { tenant } => {
             let users = identity.users(Actor::Operator, &tenant).await?;
-            output::rows(as_program, &users, as_json, &["ID", "EMAIL", "NAME", "ROLE", "CREATED", "DISABLED"], |user| {
-                vec![
-                    user.id.to_string(),
-                    user.email.clone(),
-                    user.name.clone(),
-                    user.role.as_str().to_owned(),
-                    user.created_at.clone(),
-                    user.disabled_at.clone().unwrap_or_default(),
-                ]
-            })
+            let heads = ["ID", "EMAIL", "NAME", "ROLE", "CREATED", "DISABLED"];
+            output::table(as_program, &users, &heads, &["id", "email", "name", "role", "created_at", "disabled_at"])
         }
         Command::Role { id, role } => {
             let id = UserId::stored(id);

@@ -9,11 +9,10 @@ use plumbline_jobs::{Backlog, JobState};
 use plumbline_storage::{moved_credits, sqlite_memory};
 use prometheus_client::collector::Collector;
 use prometheus_client::encoding::DescriptorEncoder;
-use prometheus_client::registry::Unit;
 
 use super::Counts;
 use super::connections::ConnectionsSnapshot;
-use super::families::{Families, Family};
+use super::families::Families;
 use super::jobs::AttemptsSnapshot;
 use super::process::Process;
 use super::requests::Requests;
@@ -86,133 +85,87 @@ impl Snapshot {
 
     fn requests(&self, to: &mut Families<'_>) -> std::fmt::Result {
         let Requests { answered, durations, problems, in_flight } = &self.requests;
-        to.counters(
-            &Family("plumbline_requests", "Completed requests, by operation and status class.", None),
+        to.family("plumbline_requests", "Completed requests, by operation and status class.").counters(
             answered.iter().map(|((operation, class), n)| ([("operation", operation.as_str()), ("status", class)], *n)),
         )?;
-        to.durations(
-            &Family(
-                "plumbline_request_duration",
-                "Time from receiving a request's headers to sending the response's headers, by operation.",
-                Some(Unit::Seconds),
-            ),
-            durations.iter().map(|(operation, buckets)| ([("operation", operation.as_str())], buckets)),
-        )?;
-        to.gauge(&Family("plumbline_requests_in_flight", "Requests in progress.", None), *in_flight)?;
-        to.counters(
-            &Family(
-                "plumbline_problems",
-                "Requests that returned a problem, by code, such as rate_limited, quota_exceeded or unavailable.",
-                None,
-            ),
-            problems.iter().map(|(code, n)| ([("code", *code)], *n)),
-        )?;
+        to.family(
+            "plumbline_request_duration",
+            "Time from receiving a request's headers to sending the response's headers, by operation.",
+        )
+        .seconds()
+        .durations(durations.iter().map(|(operation, buckets)| ([("operation", operation.as_str())], buckets)))?;
+        to.family("plumbline_requests_in_flight", "Requests in progress.").gauge(*in_flight)?;
+        let help = "Requests that returned a problem, by code, such as rate_limited, quota_exceeded or unavailable.";
+        to.family("plumbline_problems", help).counters(problems.iter().map(|(code, n)| ([("code", *code)], *n)))?;
         let connections = &self.connections;
-        to.gauges(
-            &Family("plumbline_connections_open", "Open connections, by listener.", None),
-            connections.iter().map(|(listener, read)| ([("listener", *listener)], read.open)),
-        )?;
-        to.counters(
-            &Family("plumbline_connections_accepted", "Accepted connections, by listener.", None),
-            connections.iter().map(|(listener, read)| ([("listener", *listener)], read.accepted)),
-        )?;
+        to.family("plumbline_connections_open", "Open connections, by listener.")
+            .gauges(connections.iter().map(|(listener, read)| ([("listener", *listener)], read.open)))?;
+        to.family("plumbline_connections_accepted", "Accepted connections, by listener.")
+            .counters(connections.iter().map(|(listener, read)| ([("listener", *listener)], read.accepted)))?;
         let refused = connections.iter().flat_map(|(listener, read)| {
             [("address", read.refused_address), ("full", read.refused_full), ("evicted", read.evicted)]
                 .map(|(reason, n)| ([("listener", *listener), ("reason", reason)], n))
         });
-        to.counters(
-            &Family(
-                "plumbline_connections_refused",
-                "Refused connections, by listener and reason: the address was at its limit (address), all connections were in use (full), or the connection was closed before its first request to make room (evicted).",
-                None,
-            ),
-            refused,
-        )
+        let help = "Refused connections, by listener and reason: the address was at its limit (address), all connections \
+                    were in use (full), or the connection was closed before its first request to make room (evicted).";
+        to.family("plumbline_connections_refused", help).counters(refused)
     }
 
     fn jobs(&self, to: &mut Families<'_>) -> std::fmt::Result {
         if let Some(Queue { jobs, oldest_due }) = &self.queue {
-            to.gauges(
-                &Family("plumbline_queue_jobs", "Unfinished jobs on all hosts, by kind and state.", None),
-                jobs.iter().map(|((kind, state), n)| ([("kind", kind.as_str()), ("state", state)], *n)),
-            )?;
-            to.gauge(
-                &Family("plumbline_queue_oldest_due_age", "Age of the oldest due job.", Some(Unit::Seconds)),
-                *oldest_due,
-            )?;
+            to.family("plumbline_queue_jobs", "Unfinished jobs on all hosts, by kind and state.")
+                .gauges(jobs.iter().map(|((kind, state), n)| ([("kind", kind.as_str()), ("state", state)], *n)))?;
+            to.family("plumbline_queue_oldest_due_age", "Age of the oldest due job.").seconds().gauge(*oldest_due)?;
         }
-        to.counters(
-            &Family("plumbline_job_attempts", "Finished job attempts on this host, by kind and outcome.", None),
+        to.family("plumbline_job_attempts", "Finished job attempts on this host, by kind and outcome.").counters(
             self.attempts
                 .outcomes
                 .iter()
                 .map(|((kind, outcome), n)| ([("kind", kind.as_str()), ("outcome", outcome.word())], *n)),
         )?;
-        to.durations(
-            &Family("plumbline_job_duration", "Duration of a job attempt on this host, by kind.", Some(Unit::Seconds)),
-            self.attempts.durations.iter().map(|(kind, buckets)| ([("kind", kind.as_str())], buckets)),
-        )?;
-        to.counters(
-            &Family(
-                "plumbline_credits",
-                "Credits that this host recorded in the ledgers of all tenants, by kind of entry.",
-                None,
-            ),
-            self.credits.iter().map(|(kind, micros)| ([("kind", *kind)], *micros as f64 / MICROS_PER_CREDIT)),
+        to.family("plumbline_job_duration", "Duration of a job attempt on this host, by kind.")
+            .seconds()
+            .durations(self.attempts.durations.iter().map(|(kind, buckets)| ([("kind", kind.as_str())], buckets)))?;
+        to.family(
+            "plumbline_credits",
+            "Credits that this host recorded in the ledgers of all tenants, by kind of entry.",
         )
+        .counters(self.credits.iter().map(|(kind, micros)| ([("kind", *kind)], *micros as f64 / MICROS_PER_CREDIT)))
     }
 
     fn components(&self, to: &mut Families<'_>) -> std::fmt::Result {
         let engine = &self.engine;
-        to.gauges(
-            &Family("plumbline_components", "Bound components, by class and state.", None),
+        to.family("plumbline_components", "Bound components, by class and state.").gauges(
             engine.components.iter().map(|(class, state, n)| ([("class", class.word()), ("state", state.word())], *n)),
         )?;
-        to.counters(
-            &Family("plumbline_component_calls", "Finished component calls, by class and outcome.", None),
+        to.family("plumbline_component_calls", "Finished component calls, by class and outcome.").counters(
             engine.calls.iter().map(|(class, outcome, n)| ([("class", class.word()), ("outcome", *outcome)], *n)),
         )?;
-        to.counters(
-            &Family("plumbline_instances_made", "Component instances created, by class.", None),
-            engine.instances_made.iter().map(|(class, n)| ([("class", class.word())], *n)),
-        )?;
-        to.counter(
-            &Family("plumbline_instances_reused", "Requests served by an existing instance.", None),
-            engine.instances_reused,
-        )?;
-        to.gauge(&Family("plumbline_instances", "Current component instances.", None), engine.instances)?;
+        to.family("plumbline_instances_made", "Component instances created, by class.")
+            .counters(engine.instances_made.iter().map(|(class, n)| ([("class", class.word())], *n)))?;
+        to.family("plumbline_instances_reused", "Requests served by an existing instance.")
+            .counter(engine.instances_reused)?;
+        to.family("plumbline_instances", "Current component instances.").gauge(engine.instances)?;
         let (number, took) = engine.compilations;
-        to.counter(&Family("plumbline_compilations", "Compiled components.", None), number)?;
-        to.counter(
-            &Family("plumbline_compilation", "Total time spent compiling components.", Some(Unit::Seconds)),
-            took.as_secs_f64(),
-        )
+        to.family("plumbline_compilations", "Compiled components.").counter(number)?;
+        to.family("plumbline_compilation", "Total time spent compiling components.")
+            .seconds()
+            .counter(took.as_secs_f64())
     }
 
     fn memory(&self, to: &mut Families<'_>) -> std::fmt::Result {
         let process = &self.process;
         let kinds = [("components", self.engine.memory_bytes), ("sqlite", self.sqlite_memory)];
-        to.gauges(
-            &Family("plumbline_memory", "Memory used by component instances and by SQLite.", Some(Unit::Bytes)),
-            kinds.map(|(kind, bytes)| ([("kind", kind)], bytes)),
-        )?;
-        if let Some(bytes) = process.resident {
-            to.gauge(&Family("process_resident_memory", "Resident memory.", Some(Unit::Bytes)), bytes)?;
-        }
-        if let Some(bytes) = process.address_space {
-            to.gauge(&Family("process_virtual_memory", "Virtual memory.", Some(Unit::Bytes)), bytes)?;
-        }
-        if let Some(files) = process.open_descriptors {
-            to.gauge(&Family("process_open_fds", "Open file descriptors.", None), files)?;
-        }
-        if let Some(files) = process.max_descriptors {
-            to.gauge(&Family("process_max_fds", "Maximum number of open file descriptors.", None), files)?;
-        }
-        to.counter(&Family("process_cpu", "Total CPU time.", Some(Unit::Seconds)), process.processor.as_secs_f64())?;
-        to.gauge(
-            &Family("process_start_time", "Start time of the process since the Unix epoch.", Some(Unit::Seconds)),
-            self.started,
-        )
+        to.family("plumbline_memory", "Memory used by component instances and by SQLite.")
+            .bytes()
+            .gauges(kinds.map(|(kind, bytes)| ([("kind", kind)], bytes)))?;
+        to.family("process_resident_memory", "Resident memory.").bytes().gauge_if_known(process.resident)?;
+        to.family("process_virtual_memory", "Virtual memory.").bytes().gauge_if_known(process.address_space)?;
+        to.family("process_open_fds", "Open file descriptors.").gauge_if_known(process.open_descriptors)?;
+        to.family("process_max_fds", "Maximum number of open file descriptors.")
+            .gauge_if_known(process.max_descriptors)?;
+        to.family("process_cpu", "Total CPU time.").seconds().counter(process.processor.as_secs_f64())?;
+        to.family("process_start_time", "Start time of the process since the Unix epoch.").seconds().gauge(self.started)
     }
 }
 
@@ -223,24 +176,15 @@ impl Collector for Snapshot {
         self.jobs(&mut to)?;
         self.components(&mut to)?;
         self.memory(&mut to)?;
-        to.info(
-            &Family("plumbline_build", "Version of the program.", None),
-            &[("version", env!("CARGO_PKG_VERSION"))],
-        )?;
+        to.family("plumbline_build", "Version of the program.").info(&[("version", env!("CARGO_PKG_VERSION"))])?;
         if let Some(SpansSnapshot { exported, failed, dropped }) = self.spans {
-            to.counters(
-                &Family(
-                    "plumbline_spans",
-                    "Spans by fate: accepted by the collector (exported), not accepted (failed), or dropped because too many were waiting (dropped).",
-                    None,
-                ),
-                [("exported", exported), ("failed", failed), ("dropped", dropped)].map(|(fate, n)| ([("fate", fate)], n)),
-            )?;
+            let help = "Spans by fate: accepted by the collector (exported), not accepted (failed), or dropped because \
+                        too many were waiting (dropped).";
+            let spans = [("exported", exported), ("failed", failed), ("dropped", dropped)];
+            to.family("plumbline_spans", help).counters(spans.map(|(fate, n)| ([("fate", fate)], n)))?;
         }
-        to.counter(
-            &Family("plumbline_scrape_errors", "Scrapes that could not read the queue within a second.", None),
-            self.scrape_errors,
-        )
+        to.family("plumbline_scrape_errors", "Scrapes that could not read the queue within a second.")
+            .counter(self.scrape_errors)
     }
 }
 

@@ -55,10 +55,9 @@ pub use plumbline_tenancy::{
 pub use rows::read;
 pub use signal::OutboxSignal;
 pub use sql::{ConstraintKind, QueryResult, SqlError, SqlLimits};
-pub use sqlite::{moved_credits, sqlite_memory};
+pub use sqlite::{Connection, moved_credits, sqlite_memory};
 pub use storage::{SharedFile, Storage, StorageConfig};
 pub use tenant::{
-    AccessRequest, Connection, OUTBOX_LOOKAHEAD, OpenHold, OutboxCursor, OutboxEntry, PendingSync, RetentionCutoffs,
-    TenantDb,
+    AccessRequest, OUTBOX_LOOKAHEAD, OpenHold, OutboxCursor, OutboxEntry, PendingSync, RetentionCutoffs, TenantDb,
 };
 pub use usage::{UnwrittenEvents, UsageLog, UsageLogConfig};

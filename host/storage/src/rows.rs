@@ -1,6 +1,6 @@
 //! Rows of the databases that the host reads through `sqlx`, as rows of [`plumbline_sql`]: by column name, with serde.
 
-use plumbline_sql::{DbError, Row, Value};
+use plumbline_sql::{Row, Value};
 use serde::de::DeserializeOwned;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Column as _, Row as _, TypeInfo as _, ValueRef as _};
@@ -34,12 +34,7 @@ fn value(row: &SqliteRow, index: usize) -> sqlx::Result<Value> {
 /// # Errors
 /// [`sqlx::Error::Decode`] with the column that is missing or holds another type.
 pub fn read<T: DeserializeOwned>(from: &SqliteRow) -> sqlx::Result<T> {
-    row(from)?.read().map_err(decode)
-}
-
-/// Wraps the error of a column.
-pub(crate) fn decode(error: DbError) -> sqlx::Error {
-    sqlx::Error::Decode(error.into())
+    row(from)?.read().map_err(|error| sqlx::Error::Decode(error.into()))
 }
 
 /// Lets `sqlx::query_as` return a type that implements `serde::Deserialize`, with fields named as the columns.

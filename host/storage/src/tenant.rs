@@ -1,7 +1,7 @@
 //! A tenant's database: what components do with it ([`Connection`]) and what the host does with it ([`TenantDb`]).
 //!
-//! This module is the same for every database. The only implementation today is SQLite ([`crate::sqlite`]). PostgreSQL
-//! with row-level security will be the second variant of [`Backend`] and [`Session`].
+//! The only implementation is SQLite ([`crate::sqlite`]). A second one for PostgreSQL with row-level security would divide
+//! [`TenantDb`] and [`Connection`] and leave their callers as they are.
 
 mod credits;
 mod holds;
@@ -16,34 +16,20 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use plumbline_sql::Value;
 use serde::Deserialize;
 use sqlx::sqlite::SqliteArguments;
 use sqlx::{AssertSqlSafe, Row as _, Sqlite};
 
 use crate::error::StorageError;
-use crate::sql::{QueryResult, SqlError};
-use crate::sqlite;
+use crate::sql::SqlError;
+use crate::sqlite::{self, Connection};
 use plumbline_tenancy::Scope;
 use plumbline_tenancy::id;
 use plumbline_tenancy::{UsageBatch, UsageEvent, UsageKey, UsageSum};
 
 /// The database of one tenant in one environment. Cheap to share. Created by [`crate::Storage::tenant`].
 #[derive(Debug)]
-pub struct TenantDb {
-    backend: Backend,
-}
-
-#[derive(Debug)]
-enum Backend {
-    Sqlite(Arc<sqlite::Database>),
-}
-
-/// A component's connection. It uses no resources of the database while no transaction is open, so it may be kept for
-/// the lifetime of the instance. Dropping it rolls back the open transaction and frees the write lock.
-pub struct Connection {
-    session: Session,
-}
+pub struct TenantDb(Arc<sqlite::Database>);
 
 /// A flag for commits that may not be on the disk yet.
 #[derive(Debug, Clone, Default)]
@@ -59,10 +45,6 @@ impl PendingSync {
     pub fn take(&self) -> bool {
         self.0.swap(false, Ordering::Relaxed)
     }
-}
-
-enum Session {
-    Sqlite(sqlite::Session),
 }
 
 /// A request for premium access.
@@ -88,26 +70,23 @@ const MAX_GRANT: f64 = 9e9;
 
 impl TenantDb {
     pub(crate) fn sqlite(database: Arc<sqlite::Database>) -> Self {
-        Self { backend: Backend::Sqlite(database) }
+        Self(database)
     }
 
     /// Returns the scope of the database.
     pub fn scope(&self) -> &Scope {
-        let Backend::Sqlite(database) = &self.backend;
-        database.scope()
+        self.0.scope()
     }
 
     /// Returns a connection for a component. It costs nothing until it is used.
     pub fn connect(&self) -> Connection {
-        let Backend::Sqlite(database) = &self.backend;
-        Connection { session: Session::Sqlite(sqlite::Session::new(Arc::clone(database), None)) }
+        Connection::new(Arc::clone(&self.0), None)
     }
 
     /// Like [`TenantDb::connect`], but a commit returns before it is on the disk and is recorded in `pending_sync`. The
     /// owner of `pending_sync` must call [`TenantDb::make_durable`] before it reports any result.
     pub fn connect_deferring_sync(&self, pending_sync: &PendingSync) -> Connection {
-        let Backend::Sqlite(database) = &self.backend;
-        Connection { session: Session::Sqlite(sqlite::Session::new(Arc::clone(database), Some(pending_sync.clone()))) }
+        Connection::new(Arc::clone(&self.0), Some(pending_sync.clone()))
     }
 
     /// Adds credits to the account, rounded to a millionth, and returns whether the grant is new. `id` identifies the
@@ -137,9 +116,8 @@ impl TenantDb {
 
     /// Writes a ledger entry durably and returns whether it is new. The statement must return its `kind` and `micros`.
     async fn write_entry(&self, entry: Bound<'_>) -> Result<bool, StorageError> {
-        let Backend::Sqlite(database) = &self.backend;
-        let guard = database.lock_writes().await.map_err(|e| StorageError::Invalid(e.to_string()))?;
-        let mut written = entry.fetch_all(database.host()).await?;
+        let guard = self.0.lock_writes().await.map_err(|e| StorageError::Invalid(e.to_string()))?;
+        let mut written = entry.fetch_all(self.0.host()).await?;
         drop(guard);
         let Some(row) = written.pop() else { return Ok(false) };
         self.make_durable().await.map_err(|e| StorageError::Invalid(e.to_string()))?;
@@ -153,8 +131,7 @@ impl TenantDb {
     /// # Errors
     /// [`SqlError::Io`] if the disk fails.
     pub async fn make_durable(&self) -> Result<(), SqlError> {
-        let Backend::Sqlite(database) = &self.backend;
-        database.make_durable().await
+        self.0.make_durable().await
     }
 
     /// Returns the requests for premium access, newest first.
@@ -162,10 +139,9 @@ impl TenantDb {
     /// # Errors
     /// Returns an error if the database fails.
     pub async fn access_requests(&self) -> Result<Vec<AccessRequest>, StorageError> {
-        let Backend::Sqlite(database) = &self.backend;
         let select =
             "SELECT client_id, capabilities, note, created_at FROM access_requests ORDER BY created_at DESC, id";
-        Ok(sqlx::query_as(select).fetch_all(database.host()).await?)
+        Ok(sqlx::query_as(select).fetch_all(self.0.host()).await?)
     }
 
     /// Writes a batch of usage durably, in one transaction while holding this database's write lock. `writer` identifies
@@ -183,9 +159,8 @@ impl TenantDb {
 
     /// Commits a batch of usage. It may not be on the disk yet. The write lock is free on return.
     async fn write_usage(&self, writer: &str, number: i64, batch: &UsageBatch) -> Result<(), StorageError> {
-        let Backend::Sqlite(database) = &self.backend;
-        let _guard = database.lock_writes().await.map_err(|e| StorageError::Invalid(e.to_string()))?;
-        let mut transaction = database.host().begin_with("BEGIN IMMEDIATE").await?;
+        let _guard = self.0.lock_writes().await.map_err(|e| StorageError::Invalid(e.to_string()))?;
+        let mut transaction = self.0.host().begin_with("BEGIN IMMEDIATE").await?;
         let is_new = sqlx::query(
             "INSERT INTO usage_writers (writer, batch, written_at) VALUES (?, ?, ?) ON CONFLICT (writer) DO UPDATE \
              SET batch = excluded.batch, written_at = excluded.written_at WHERE usage_writers.batch < excluded.batch",
@@ -255,51 +230,4 @@ fn bind_event<'q>(statement: Bound<'q>, event: &'q UsageEvent) -> Bound<'q> {
         .bind(i64::try_from(event.latency_ms).unwrap_or(i64::MAX))
         .bind(event.units)
         .bind(&event.end_customer_ref)
-}
-
-impl Connection {
-    /// Runs one statement and returns all its rows.
-    ///
-    /// Placeholders are `?` or `?1`. Transactions use the statements `BEGIN IMMEDIATE` (which waits for the turn to
-    /// write), `BEGIN` (to read a single snapshot), `COMMIT` and `ROLLBACK`. Dropping a call before it is done stops
-    /// the statement. Its transaction is rolled back when the connection is dropped too.
-    ///
-    /// # Errors
-    /// See [`SqlError`]. After an error that ended the transaction, every statement fails with that error until the
-    /// next `COMMIT` (which fails too), `ROLLBACK` or `BEGIN`.
-    pub async fn execute(&self, sql: &str, parameters: Vec<Value>) -> Result<QueryResult, SqlError> {
-        let Session::Sqlite(session) = &self.session;
-        session.execute(sql, parameters).await
-    }
-
-    /// Returns whether a write transaction would get its turn immediately.
-    pub fn is_write_lock_free(&self) -> bool {
-        let Session::Sqlite(session) = &self.session;
-        session.is_write_lock_free()
-    }
-
-    /// Returns the row id of the last row that this connection inserted, or 0 if there is none.
-    pub fn last_insert_rowid(&self) -> i64 {
-        let Session::Sqlite(session) = &self.session;
-        session.last_insert_rowid()
-    }
-
-    /// Returns how long the last statement ran on a separate thread. During that time its caller waited and did not
-    /// block a thread that serves requests. Zero for a short statement.
-    pub fn offloaded_time(&self) -> Duration {
-        let Session::Sqlite(session) = &self.session;
-        session.offloaded_time()
-    }
-
-    /// Returns how many rows the last INSERT, UPDATE or DELETE of this connection changed.
-    pub fn changes(&self) -> u64 {
-        let Session::Sqlite(session) = &self.session;
-        session.changes()
-    }
-}
-
-impl std::fmt::Debug for Connection {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Connection").finish_non_exhaustive()
-    }
 }

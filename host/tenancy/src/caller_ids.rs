@@ -4,13 +4,13 @@ use std::fmt;
 use std::ops::Deref;
 
 use plumbline_sql::Value;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Declares types of ids with the prefix of new ones.
 macro_rules! types {
     ($($(#[$about:meta])* $name:ident of $prefix:literal;)*) => {$(
         $(#[$about])*
-        #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+        #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
         #[serde(transparent)]
         pub struct $name(String);
 

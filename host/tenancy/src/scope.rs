@@ -119,10 +119,12 @@ impl fmt::Display for TenantId {
     }
 }
 
-/// A tenant in one environment, with one database and one folder of blobs. Displayed as `ten_…/production`.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+/// A tenant in one environment, with one database and one folder of blobs. Displayed as `ten_…/production`, and read
+/// from the columns `tenant_id` and `environment`.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
 pub struct Scope {
     /// Owner of the data.
+    #[serde(rename = "tenant_id")]
     pub tenant: TenantId,
     /// Environment of the data.
     pub environment: Environment,

@@ -57,6 +57,24 @@ pub fn rows<T>(
     Ok(())
 }
 
+/// Like [`rows`], with cells that are members of a row's JSON, one for each heading. Lists are joined by spaces.
+///
+/// # Errors
+/// Returns an error if a row cannot be written as JSON.
+pub fn table<T: Serialize>(json: bool, rows: &[T], heads: &[&str], members: &[&str]) -> Result<()> {
+    let rows = rows.iter().map(serde_json::to_value).collect::<Result<Vec<_>, _>>()?;
+    self::rows(json, &rows, Value::clone, heads, |row| members.iter().map(|member| cell(&row[*member])).collect())
+}
+
+fn cell(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        Value::Array(values) => values.iter().map(cell).collect::<Vec<_>>().join(" "),
+        other => other.to_string(),
+    }
+}
+
 /// Prints a line of text.
 pub fn line(text: impl AsRef<str>) {
     println!("{}", text.as_ref());

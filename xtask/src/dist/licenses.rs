@@ -56,9 +56,7 @@ fn linked_crates(
 ) -> Result<BTreeMap<(String, String), Crate>> {
     let mut command = workspace::cargo();
     command.args(["metadata", "--format-version", "1", "--filter-platform", target]).current_dir(&workspace.root);
-    let output = command.output().context("cannot run cargo")?;
-    ensure!(output.status.success(), "cargo metadata failed: {}", String::from_utf8_lossy(&output.stderr).trim());
-    let metadata: Value = serde_json::from_slice(&output.stdout)?;
+    let metadata: Value = serde_json::from_str(&workspace::output(&mut command)?)?;
     let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let packages: HashMap<String, Value> =
@@ -103,10 +101,8 @@ fn linked_crates(
 /// contain.
 pub(super) fn standard_library(workspace: &Workspace) -> Result<PathBuf> {
     let mut rustc = Command::new("rustc");
-    let output =
-        rustc.args(["--print", "sysroot"]).current_dir(&workspace.root).output().context("cannot run rustc")?;
-    ensure!(output.status.success(), "rustc --print sysroot ended with {}", output.status);
-    let file = Path::new(String::from_utf8_lossy(&output.stdout).trim()).join(STANDARD_LIBRARY);
+    let folder = workspace::output(rustc.args(["--print", "sysroot"]).current_dir(&workspace.root))?;
+    let file = Path::new(folder.trim()).join(STANDARD_LIBRARY);
     ensure!(file.is_file(), "{} is missing; install Rust with rustup", file.display());
     Ok(file)
 }

@@ -16,7 +16,7 @@ use clap::Args;
 use plumbline_client::types::{Discipline, ListItemsQuery, MeasureType, ProjectCreate, TakeoffCreate};
 use plumbline_sample::{Drawing, Options};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 /// The systemd unit of the program.
@@ -82,9 +82,7 @@ pub(crate) fn check(workspace: &Workspace, steps: &mut Steps, skipped: &mut Skip
 /// Returns whether the working tree equals the last commit.
 fn is_committed(workspace: &Workspace) -> Result<bool> {
     let mut git = Command::new("git");
-    let output = git.args(["status", "--porcelain"]).current_dir(&workspace.root).output().context("cannot run git")?;
-    ensure!(output.status.success(), "`git status` ended with {}", output.status);
-    Ok(output.stdout.is_empty())
+    Ok(workspace::output(git.args(["status", "--porcelain"]).current_dir(&workspace.root))?.is_empty())
 }
 
 /// Writes the archive of the built files and tests it. Returns its path.
@@ -141,9 +139,7 @@ fn compile_portable(workspace: &Workspace, components: &[PathBuf]) -> Result<Vec
     workspace::write(&key, &workspace::sha256(digests?.as_bytes()).as_bytes()[..32])?;
     let mut command = Command::new(workspace.program());
     command.args(["component", "compile", "--portable", "--data-dir"]).arg(workspace.target.join("build-data"));
-    let output = command.args(components).env(build::COMPILED_DIR, &folder).stderr(Stdio::inherit()).output();
-    let output = output.context("cannot run plumbline")?;
-    ensure!(output.status.success(), "`plumbline component compile` ended with {}", output.status);
+    workspace::output(command.args(components).env(build::COMPILED_DIR, &folder))?;
     let mut compiled = files(&folder, "cwasm")?;
     ensure!(compiled.len() == components.len(), "{} of {} components compiled", compiled.len(), components.len());
     compiled.push(key);
@@ -153,9 +149,7 @@ fn compile_portable(workspace: &Workspace, components: &[PathBuf]) -> Result<Vec
 /// Returns the time of the commit in seconds since 1970, which is the time of every file in the archive.
 fn commit_time(workspace: &Workspace) -> Result<u64> {
     let mut git = Command::new("git");
-    let output =
-        git.args(["log", "-1", "--format=%ct"]).current_dir(&workspace.root).output().context("cannot run git")?;
-    let text = String::from_utf8_lossy(&output.stdout);
+    let text = workspace::output(git.args(["log", "-1", "--format=%ct"]).current_dir(&workspace.root))?;
     text.trim().parse().context("git names no time of the last commit")
 }
 

@@ -1,19 +1,12 @@
 //! The operations of this component, described.
 
 use plumbline_contract::billing::{Credits, UsageReport};
-use plumbline_endpoint::example::named;
 use plumbline_endpoint::operation::{Area, Cut, Operation, ResponseSpec};
-use serde_json::Value;
 
 use crate::{ROUTES, usage};
 
 /// The report of the example `usage` as a table.
 const USAGE_CSV: &str = "key,requests,errors,units,credits,p95_ms\r\ntakeoffs.create,1,0,1,10,12\r\n";
-
-/// Returns an example of a request or a response.
-fn example(name: &str) -> Value {
-    named(include_str!("../examples.json"), name)
-}
 
 /// Every operation, described.
 pub fn operations() -> Vec<Operation> {
@@ -33,4 +26,5 @@ pub fn operations() -> Vec<Operation> {
     ]
 }
 
+plumbline_endpoint::examples!();
 plumbline_endpoint::test_descriptions!();

@@ -2,16 +2,9 @@
 
 use plumbline_contract::cad::{CadFile, CadStatus};
 use plumbline_contract::{IdKind, ProblemCode as P};
-use plumbline_endpoint::example::named;
 use plumbline_endpoint::operation::{Area, Cut, Operation, ResponseSpec};
-use serde_json::Value;
 
 use crate::{ROUTES, files};
-
-/// Returns an example of a request or a response.
-fn example(name: &str) -> Value {
-    named(include_str!("../examples.json"), name)
-}
 
 /// Every operation, described.
 pub fn operations() -> Vec<Operation> {
@@ -39,4 +32,5 @@ pub fn operations() -> Vec<Operation> {
     ]
 }
 
+plumbline_endpoint::examples!();
 plumbline_endpoint::test_descriptions!();

@@ -2,16 +2,10 @@
 
 use plumbline_contract::client::{AccessRequestReceipt, Capabilities, ClientInfo};
 use plumbline_contract::taxonomy::VERSION;
-use plumbline_endpoint::example::named;
 use plumbline_endpoint::operation::{Area, Cut, Operation, ResponseSpec};
 use serde_json::Value;
 
 use crate::{ROUTES, access_requests};
-
-/// Returns an example of a request or a response.
-fn example(name: &str) -> Value {
-    named(include_str!("../examples.json"), name)
-}
 
 /// Returns the example `capabilities` with the present version of the taxonomy.
 fn capabilities_example() -> Value {
@@ -42,4 +36,5 @@ pub fn operations() -> Vec<Operation> {
     ]
 }
 
+plumbline_endpoint::examples!();
 plumbline_endpoint::test_descriptions!();

@@ -1,16 +1,9 @@
 //! The operations of this component, described.
 
 use plumbline_contract::{Export, IdKind, ProblemCode as P};
-use plumbline_endpoint::example::named;
 use plumbline_endpoint::operation::{Area, Cut, Operation, ResponseSpec};
-use serde_json::Value;
 
 use crate::{ROUTES, create};
-
-/// Returns an example of a request or a response.
-fn example(name: &str) -> Value {
-    named(include_str!("../examples.json"), name)
-}
 
 /// Every operation, described.
 pub fn operations() -> Vec<Operation> {
@@ -47,4 +40,5 @@ pub fn operations() -> Vec<Operation> {
     ]
 }
 
+plumbline_endpoint::examples!();
 plumbline_endpoint::test_descriptions!();

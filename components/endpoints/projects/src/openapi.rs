@@ -1,16 +1,9 @@
 //! The operations of this component, described.
 
 use plumbline_contract::{IdKind, Page, ProblemCode, Project};
-use plumbline_endpoint::example::named;
 use plumbline_endpoint::operation::{Area, Cut, Operation, ResponseSpec};
-use serde_json::Value;
 
 use crate::{ROUTES, projects};
-
-/// Returns an example of a request or a response.
-fn example(name: &str) -> Value {
-    named(include_str!("../examples.json"), name)
-}
 
 /// Every operation, described.
 pub fn operations() -> Vec<Operation> {
@@ -51,4 +44,5 @@ pub fn operations() -> Vec<Operation> {
     ]
 }
 
+plumbline_endpoint::examples!();
 plumbline_endpoint::test_descriptions!();

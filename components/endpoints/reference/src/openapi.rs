@@ -3,16 +3,10 @@
 use plumbline_contract::reference::{DisciplineEntry, EventKindEntry, ExportFormatEntry, WholeList};
 use plumbline_contract::taxonomy::{Taxonomy, VERSION};
 use plumbline_contract::units::Unit;
-use plumbline_endpoint::example::named;
 use plumbline_endpoint::operation::{Area, Cut, Operation, ResponseSpec};
 use serde_json::Value;
 
 use crate::ROUTES;
-
-/// Returns an example of a request or a response.
-fn example(name: &str) -> Value {
-    named(include_str!("../examples.json"), name)
-}
 
 /// Returns the example `taxonomy` with the present version of the taxonomy.
 fn taxonomy_example() -> Value {
@@ -73,4 +67,5 @@ pub fn operations() -> Vec<Operation> {
     ]
 }
 
+plumbline_endpoint::examples!();
 plumbline_endpoint::test_descriptions!();

@@ -4,17 +4,10 @@ use plumbline_contract::results::{
     ItemsReviewed, Route, RouteList, ScheduleList, Summary, TakeoffItem, TakeoffItemList,
 };
 use plumbline_contract::{IdKind, Page, ProblemCode as P, Takeoff};
-use plumbline_endpoint::example::named;
 use plumbline_endpoint::operation::{Area, Cut, Operation, ResponseSpec};
-use serde_json::Value;
 
 use crate::filter::{self, Selection};
 use crate::{ROUTES, bulk, create, jobs, review, routes};
-
-/// Returns an example of a request or a response.
-fn example(name: &str) -> Value {
-    named(include_str!("../examples.json"), name)
-}
 
 /// Every operation, described.
 pub fn operations() -> Vec<Operation> {
@@ -136,4 +129,5 @@ pub fn operations() -> Vec<Operation> {
 /// What an item's path may name.
 const ITEM_OR_LINE: [IdKind; 2] = [IdKind::Item, IdKind::Group];
 
+plumbline_endpoint::examples!();
 plumbline_endpoint::test_descriptions!();

@@ -2,11 +2,10 @@
 //! their bytes.
 
 use plumbline_storage::BlobError;
-use wasmtime::component::{HasSelf, Linker};
 
 use crate::bindings::blob_totals::totals;
 use crate::bindings::worker::blobs::{self, Error, Host};
-use crate::capability::Capability;
+use crate::capability::{Capability, Interface, interfaces};
 use crate::slot::Class;
 use crate::state::State;
 
@@ -14,18 +13,10 @@ use crate::state::State;
 pub struct BlobAccess;
 
 impl Capability for BlobAccess {
-    fn grants(&self, class: Class) -> &'static [&'static str] {
-        match class {
-            Class::Worker => &["plumbline:worker/blobs@1.0.0"],
-            _ => &[],
-        }
-    }
-
-    fn link(&self, class: Class, linker: &mut Linker<State>) -> wasmtime::Result<()> {
-        if class == Class::Worker {
-            blobs::add_to_linker::<_, HasSelf<State>>(linker, |state| state)?;
-        }
-        Ok(())
+    fn interfaces(&self) -> Vec<Interface> {
+        interfaces![
+            Worker "plumbline:worker/blobs@1.0.0" => [blobs],
+        ]
     }
 }
 
@@ -33,18 +24,10 @@ impl Capability for BlobAccess {
 pub struct BlobTotals;
 
 impl Capability for BlobTotals {
-    fn grants(&self, class: Class) -> &'static [&'static str] {
-        match class {
-            Class::Worker => &["plumbline:blob-totals/totals@1.0.0"],
-            _ => &[],
-        }
-    }
-
-    fn link(&self, class: Class, linker: &mut Linker<State>) -> wasmtime::Result<()> {
-        if class == Class::Worker {
-            totals::add_to_linker::<_, HasSelf<State>>(linker, |state| state)?;
-        }
-        Ok(())
+    fn interfaces(&self) -> Vec<Interface> {
+        interfaces![
+            Worker "plumbline:blob-totals/totals@1.0.0" => [totals],
+        ]
     }
 }
 

@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use plumbline_inference::{Error as InferenceError, Graph};
-use wasmtime::component::{HasSelf, Linker, Resource};
+use wasmtime::component::Resource;
 
 use self::bindings::models::{self, Host as ModelsHost};
 use self::bindings::nn;
@@ -17,8 +17,7 @@ use self::bindings::nn::graph::{ExecutionTarget, GraphBuilder, GraphEncoding, Ho
 use self::bindings::nn::inference::{Host as InferenceHost, HostGraphExecutionContext, NamedTensor};
 use self::bindings::nn::tensor::{Host as TensorHost, HostTensor, TensorType};
 use super::model_runner::Tensor;
-use crate::capability::Capability;
-use crate::slot::Class;
+use crate::capability::{Capability, Interface, interfaces};
 use crate::state::State;
 
 /// `wasi:nn`, and the interface that names the host's models.
@@ -58,22 +57,11 @@ mod bindings {
 pub struct ModelInference;
 
 impl Capability for ModelInference {
-    fn grants(&self, class: Class) -> &'static [&'static str] {
-        match class {
-            Class::Reader => &["plumbline:recognition/models@1.0.0", "wasi:nn/"],
-            _ => &[],
-        }
-    }
-
-    fn link(&self, class: Class, linker: &mut Linker<State>) -> wasmtime::Result<()> {
-        if class == Class::Reader {
-            models::add_to_linker::<_, HasSelf<State>>(linker, |state| state)?;
-            nn::tensor::add_to_linker::<_, HasSelf<State>>(linker, |state| state)?;
-            nn::graph::add_to_linker::<_, HasSelf<State>>(linker, |state| state)?;
-            nn::inference::add_to_linker::<_, HasSelf<State>>(linker, |state| state)?;
-            nn::errors::add_to_linker::<_, HasSelf<State>>(linker, |state| state)?;
-        }
-        Ok(())
+    fn interfaces(&self) -> Vec<Interface> {
+        interfaces![
+            Reader "plumbline:recognition/models@1.0.0" => [models],
+            Reader "wasi:nn/" => [nn::tensor, nn::graph, nn::inference, nn::errors],
+        ]
     }
 }
 

@@ -1,31 +1,20 @@
 //! `plumbline:provenance`: which components a job used, and which made what it works on. Workers may still import
 //! `plumbline:making`, its predecessor.
 
-use wasmtime::component::{HasSelf, Linker};
-
 use crate::bindings::making::makers::{self, Maker};
 use crate::bindings::provenance::components::{self, ComponentRef, Host};
-use crate::capability::Capability;
-use crate::slot::Class;
+use crate::capability::{Capability, Interface, interfaces};
 use crate::state::State;
 
 /// The components that a job used.
 pub struct JobProvenance;
 
 impl Capability for JobProvenance {
-    fn grants(&self, class: Class) -> &'static [&'static str] {
-        match class {
-            Class::Worker => &["plumbline:provenance/components@1.0.0", "plumbline:making/makers@1.0.0"],
-            _ => &[],
-        }
-    }
-
-    fn link(&self, class: Class, linker: &mut Linker<State>) -> wasmtime::Result<()> {
-        if class == Class::Worker {
-            components::add_to_linker::<_, HasSelf<State>>(linker, |state| state)?;
-            makers::add_to_linker::<_, HasSelf<State>>(linker, |state| state)?;
-        }
-        Ok(())
+    fn interfaces(&self) -> Vec<Interface> {
+        interfaces![
+            Worker "plumbline:provenance/components@1.0.0" => [components],
+            Worker "plumbline:making/makers@1.0.0" => [makers],
+        ]
     }
 }
 

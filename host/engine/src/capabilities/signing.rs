@@ -2,29 +2,19 @@
 //! a component. An invalid key is a fault of the component and traps it.
 
 use plumbline_storage::BlobError;
-use wasmtime::component::{HasSelf, Linker};
 
 use crate::bindings::endpoint::signing::{self, Download, Host, Upload};
-use crate::capability::Capability;
-use crate::slot::Class;
+use crate::capability::{Capability, Interface, interfaces};
 use crate::state::State;
 
 /// Signed URLs of blobs.
 pub struct Signing;
 
 impl Capability for Signing {
-    fn grants(&self, class: Class) -> &'static [&'static str] {
-        match class {
-            Class::Endpoint => &["plumbline:endpoint/signing@1.0.0"],
-            _ => &[],
-        }
-    }
-
-    fn link(&self, class: Class, linker: &mut Linker<State>) -> wasmtime::Result<()> {
-        if class == Class::Endpoint {
-            signing::add_to_linker::<_, HasSelf<State>>(linker, |state| state)?;
-        }
-        Ok(())
+    fn interfaces(&self) -> Vec<Interface> {
+        interfaces![
+            Endpoint "plumbline:endpoint/signing@1.0.0" => [signing],
+        ]
     }
 }
 

@@ -10,14 +10,13 @@ use std::time::Duration;
 
 use plumbline_storage::{Connection, SqlError, Value as SqlValue};
 use wasmtime::AsContextMut;
-use wasmtime::component::{Accessor, FutureReader, HasSelf, Linker, Resource, StreamReader};
+use wasmtime::component::{Accessor, FutureReader, HasSelf, Resource, StreamReader};
 
 use self::bindings::api::{
     self, Connection as Handle, Error, Host, HostConnection, HostConnectionWithStore, QueryResult, RowResult, Value,
 };
 use super::transactions::Transactions;
-use crate::capability::Capability;
-use crate::slot::Class;
+use crate::capability::{Capability, Interface, interfaces};
 use crate::spans::Statements;
 use crate::state::State;
 
@@ -41,18 +40,11 @@ mod bindings {
 pub struct Sqlite;
 
 impl Capability for Sqlite {
-    fn grants(&self, class: Class) -> &'static [&'static str] {
-        match class {
-            Class::Endpoint | Class::Worker => &["spin:sqlite/sqlite@3.1.0"],
-            _ => &[],
-        }
-    }
-
-    fn link(&self, class: Class, linker: &mut Linker<State>) -> wasmtime::Result<()> {
-        if matches!(class, Class::Endpoint | Class::Worker) {
-            api::add_to_linker::<_, HasSelf<State>>(linker, |state| state)?;
-        }
-        Ok(())
+    fn interfaces(&self) -> Vec<Interface> {
+        interfaces![
+            Endpoint "spin:sqlite/sqlite@3.1.0" => [api],
+            Worker "spin:sqlite/sqlite@3.1.0" => [api],
+        ]
     }
 }
 

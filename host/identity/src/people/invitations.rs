@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use plumbline_tenancy::{Database, Row, Statement, TenantId, UserId, checked_name};
+use plumbline_tenancy::{Database, Statement, TenantId, UserId, checked_name};
+use serde::Deserialize;
 
 use super::users::email_taken;
 use super::{Actor, NewSession, Role, User, email};
@@ -17,11 +18,12 @@ const OPEN: Duration = Duration::from_secs(7 * 24 * 3600);
 pub(super) const RETENTION: Duration = Duration::from_secs(30 * 24 * 3600);
 
 /// An open invitation.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Invitation {
     /// Email address of the invited user.
     pub email: String,
     /// Organization to join.
+    #[serde(rename = "tenant_id")]
     pub tenant: TenantId,
     /// Name of the organization.
     pub organization: String,
@@ -46,7 +48,7 @@ pub struct NewInvitation {
     pub secret: String,
 }
 
-/// Selects open invitations, with the columns that [`Invitation::read`] reads.
+/// Selects open invitations, with the columns of an [`Invitation`].
 macro_rules! select_open {
     ($where:literal) => {
         concat!(
@@ -57,21 +59,6 @@ macro_rules! select_open {
             " ORDER BY i.created_at, i.email"
         )
     };
-}
-
-impl Invitation {
-    fn read(row: &Row) -> Result<Self, IdentityError> {
-        Ok(Self {
-            email: row.text("email")?,
-            tenant: TenantId::parse(row.text("tenant_id")?)?,
-            organization: row.text("organization")?,
-            role: row.text("role")?.parse()?,
-            invited_by: row.opt_text("invited_by")?.map(UserId::stored),
-            created_at: row.text("created_at")?,
-            expires_at: row.text("expires_at")?,
-            secret_hash: row.text("secret_hash")?,
-        })
-    }
 }
 
 impl<D: Database, P: Platform> Identity<D, P> {
@@ -117,7 +104,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
     pub async fn invitations(&self, actor: Actor<'_>, tenant: &TenantId) -> Result<Vec<Invitation>, IdentityError> {
         actor.check(tenant)?;
         let select = Statement::new(select_open!("i.tenant_id = ?")).bind(self.clock.text()).bind(tenant.as_str());
-        self.database.query(select).await?.iter().map(Invitation::read).collect()
+        self.fetch_all(select).await
     }
 
     /// Cancels an invitation.
@@ -149,13 +136,13 @@ impl<D: Database, P: Platform> Identity<D, P> {
         }
         let select = Statement::new(select_open!("i.secret_hash = ?"));
         let select = select.bind(self.clock.text()).bind(secrets::hash(secret));
-        self.database.query(select).await?.first().map(Invitation::read).transpose()
+        self.fetch_optional(select).await
     }
 
     /// Returns the open invitations of an address to any organization.
     pub(super) async fn invitations_of(&self, email: &str) -> Result<Vec<Invitation>, IdentityError> {
         let select = Statement::new(select_open!("i.email = ?")).bind(self.clock.text()).bind(email);
-        self.database.query(select).await?.iter().map(Invitation::read).collect()
+        self.fetch_all(select).await
     }
 
     /// Creates the invited user and signs them in. An invitation works once.

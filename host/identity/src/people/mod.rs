@@ -7,11 +7,12 @@
 //! - `sweep`: deletion of expired records.
 
 pub(crate) use plumbline_tenancy::Role;
-use plumbline_tenancy::{Row, TenantId, UserId};
+use plumbline_tenancy::{TenantId, UserId};
+use serde::{Deserialize, Serialize};
 
 use crate::error::IdentityError;
 
-/// The columns that [`User::read`] reads.
+/// The columns of a [`User`].
 macro_rules! user_columns {
     () => {
         "u.id, u.tenant_id, u.email, u.name, u.role, u.created_at, u.disabled_at"
@@ -47,11 +48,12 @@ pub use throttle::network;
 pub use upstream::UpstreamRefusal;
 
 /// A user of an organization.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct User {
     /// Id of the user, `usr_…`.
     pub id: UserId,
     /// Organization of the user.
+    #[serde(rename(deserialize = "tenant_id"))]
     pub tenant: TenantId,
     /// Email address in lower case.
     pub email: String,
@@ -63,21 +65,6 @@ pub struct User {
     pub created_at: String,
     /// Time at which the user was disabled, ISO 8601.
     pub disabled_at: Option<String>,
-}
-
-impl User {
-    /// Reads the columns of `user_columns!()`.
-    fn read(row: &Row) -> Result<Self, IdentityError> {
-        Ok(Self {
-            id: UserId::stored(row.text("id")?),
-            tenant: TenantId::parse(row.text("tenant_id")?)?,
-            email: row.text("email")?,
-            name: row.text("name")?,
-            role: row.text("role")?.parse()?,
-            created_at: row.text("created_at")?,
-            disabled_at: row.opt_text("disabled_at")?,
-        })
-    }
 }
 
 /// The party that manages users.

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use plumbline_tenancy::{Database, Statement, UserId};
+use serde::Deserialize;
 
 use super::User;
 use crate::error::IdentityError;
@@ -35,6 +36,15 @@ pub struct Session {
     pub organization: String,
     /// CSRF token of every form of this session.
     pub csrf: String,
+}
+
+/// A row of a session.
+#[derive(Deserialize)]
+struct SessionRow {
+    #[serde(flatten)]
+    user: User,
+    organization: String,
+    seen_at: String,
 }
 
 /// Creates a secret for a browser that is not signed in, so that its forms are protected too.
@@ -74,11 +84,11 @@ impl<D: Database, P: Platform> Identity<D, P> {
         .bind(&hash)
         .bind(self.clock.text())
         .bind(self.clock.text_ago(IDLE));
-        let rows = self.database.query(select).await?;
-        let Some(row) = rows.first() else { return Ok(None) };
+        let Some(row) = self.fetch_optional::<SessionRow>(select).await? else { return Ok(None) };
+        let SessionRow { user, organization, seen_at } = row;
         let update = Statement::new("UPDATE sessions SET seen_at = ? WHERE secret_hash = ?");
-        self.record_use(update, Some(&row.text("seen_at")?), &hash).await?;
-        Ok(Some(Session { user: User::read(row)?, organization: row.text("organization")?, csrf: csrf_of(secret) }))
+        self.record_use(update, Some(&seen_at), &hash).await?;
+        Ok(Some(Session { user, organization, csrf: csrf_of(secret) }))
     }
 
     /// Ends a session. Does nothing if it does not exist.

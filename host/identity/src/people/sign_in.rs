@@ -6,6 +6,7 @@
 use std::net::IpAddr;
 
 use plumbline_tenancy::{Database, Statement};
+use serde::Deserialize;
 
 use super::{NewSession, User, email};
 use crate::error::IdentityError;
@@ -40,8 +41,11 @@ impl SignInRefusal {
 }
 
 /// A user and the hash of their password.
+#[derive(Deserialize)]
 pub(super) struct Account {
+    #[serde(flatten)]
     pub(super) user: User,
+    #[serde(rename = "password_hash")]
     pub(super) hash: Option<String>,
 }
 
@@ -79,8 +83,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
     /// Returns the user of a normalized address, with the hash of the password.
     pub(super) async fn account(&self, email: &str) -> Result<Option<Account>, IdentityError> {
         let select = concat!("SELECT ", user_columns!(), ", u.password_hash FROM users u WHERE u.email = ?");
-        let rows = self.database.query(Statement::new(select).bind(email)).await?;
-        rows.first().map(|row| Ok(Account { user: User::read(row)?, hash: row.opt_text("password_hash")? })).transpose()
+        self.fetch_optional(Statement::new(select).bind(email)).await
     }
 }
 

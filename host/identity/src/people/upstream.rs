@@ -149,7 +149,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         ))
         .bind(&person.issuer)
         .bind(&person.subject);
-        self.database.query(select).await?.first().map(User::read).transpose()
+        self.fetch_optional(select).await
     }
 
     /// Links a user to this person and signs them in. A user already linked to another person at the provider is left alone,

@@ -46,8 +46,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
     pub async fn users(&self, actor: Actor<'_>, tenant: &TenantId) -> Result<Vec<User>, IdentityError> {
         actor.check(tenant)?;
         let select = concat!("SELECT ", user_columns!(), " FROM users u WHERE u.tenant_id = ? ORDER BY u.email");
-        let rows = self.database.query(Statement::new(select).bind(tenant.as_str())).await?;
-        rows.iter().map(User::read).collect()
+        self.fetch_all(Statement::new(select).bind(tenant.as_str())).await
     }
 
     /// Returns the user with this id.
@@ -56,7 +55,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
     /// Returns an error if the database fails.
     pub async fn user(&self, id: &UserId) -> Result<Option<User>, IdentityError> {
         let select = concat!("SELECT ", user_columns!(), " FROM users u WHERE u.id = ?");
-        self.database.query(Statement::new(select).bind(id)).await?.first().map(User::read).transpose()
+        self.fetch_optional(Statement::new(select).bind(id)).await
     }
 
     /// Returns the user with this email address, which is normalized first.
@@ -65,8 +64,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
     /// Returns an error if the database fails or the text is not an address.
     pub async fn user_by_email(&self, email: &str) -> Result<Option<User>, IdentityError> {
         let select = concat!("SELECT ", user_columns!(), " FROM users u WHERE u.email = ?");
-        let found = self.database.query(Statement::new(select).bind(email::normalized(email)?)).await?;
-        found.first().map(User::read).transpose()
+        self.fetch_optional(Statement::new(select).bind(email::normalized(email)?)).await
     }
 
     /// Changes the role of a user. With a lower role, the apps they connected must be allowed again, because their access was

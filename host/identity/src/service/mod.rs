@@ -6,10 +6,11 @@ mod token;
 
 use std::time::Duration;
 
-use plumbline_tenancy::{ClientId, Database, DatabaseError, Environment, Row, Statement, TenantId, checked_name};
+use plumbline_tenancy::{ClientId, Database, DatabaseError, Environment, Statement, TenantId, checked_name};
+use serde::Deserialize;
 
 use crate::error::IdentityError;
-use crate::keys::Client;
+use crate::keys::words_of_column;
 use crate::settings::BuiltInProvider;
 use crate::{Identity, Platform, secrets};
 
@@ -20,19 +21,22 @@ const DEFAULT_DAYS: u32 = 365;
 const MAX_DAYS: u32 = 2 * 365;
 
 /// A service credential as it is listed.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct ServiceCredential {
     /// Id of the client, `pc_…`.
     pub id: ClientId,
     /// Tenant that owns the credential.
+    #[serde(rename = "tenant_id")]
     pub tenant: TenantId,
     /// Display name.
     pub name: String,
     /// Environment that the credential gives access to.
     pub environment: Environment,
     /// Scopes granted to the credential.
+    #[serde(deserialize_with = "words_of_column")]
     pub scopes: Vec<String>,
     /// Client of the identity provider that holds the secret, or `None` for the built-in provider.
+    #[serde(flatten)]
     pub link: Option<Link>,
     /// Time at which the secret stops working, ISO 8601. `None` if another provider holds it.
     pub secret_expires_at: Option<String>,
@@ -45,11 +49,12 @@ pub struct ServiceCredential {
 }
 
 /// A client of an identity provider.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Link {
     /// Issuer of the provider, one of those in the settings.
     pub issuer: String,
     /// Id of the client at the provider.
+    #[serde(rename = "external_client")]
     pub client: String,
 }
 
@@ -62,35 +67,12 @@ pub struct NewServiceCredential {
     pub secret: String,
 }
 
-/// The columns that [`ServiceCredential::read`] reads.
+/// The columns of a [`ServiceCredential`].
 macro_rules! columns {
     () => {
         "id, tenant_id, name, environment, scopes, issuer, external_client, secret_expires_at, created_at, last_used_at,
          revoked_at"
     };
-}
-
-impl ServiceCredential {
-    fn read(row: &Row) -> Result<Self, IdentityError> {
-        let link = row
-            .opt_text("issuer")?
-            .zip(row.opt_text("external_client")?)
-            .map(|(issuer, client)| Link { issuer, client });
-        let secret_expires_at = row.opt_text("secret_expires_at")?;
-        let Client { id, tenant, name, environment, scopes, created_at, last_used_at, revoked_at } = Client::read(row)?;
-        Ok(Self {
-            id,
-            tenant,
-            name,
-            environment,
-            scopes,
-            link,
-            secret_expires_at,
-            created_at,
-            last_used_at,
-            revoked_at,
-        })
-    }
 }
 
 impl BuiltInProvider {
@@ -183,8 +165,8 @@ impl<D: Database, P: Platform> Identity<D, P> {
         .bind(self.secret_end(days)?)
         .bind(id)
         .bind(tenant.map(TenantId::as_str));
-        match self.database.query(update).await?.first() {
-            Some(row) => Ok(NewServiceCredential { credential: ServiceCredential::read(row)?, secret }),
+        match self.fetch_optional(update).await? {
+            Some(credential) => Ok(NewServiceCredential { credential, secret }),
             None => Err(IdentityError::NotFound(format!(
                 "An active service credential `{id}` with a secret of the built-in provider was not found."
             ))),
@@ -198,8 +180,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
     pub async fn service_credentials(&self, tenant: &TenantId) -> Result<Vec<ServiceCredential>, IdentityError> {
         let select =
             concat!("SELECT ", columns!(), " FROM service_credentials WHERE tenant_id = ? ORDER BY created_at, id");
-        let rows = self.database.query(Statement::new(select).bind(tenant.as_str())).await?;
-        rows.iter().map(ServiceCredential::read).collect()
+        self.fetch_all(Statement::new(select).bind(tenant.as_str())).await
     }
 
     /// Revokes a service credential by its client id, with all its tokens. If `tenant` is given, the credential must belong to it.

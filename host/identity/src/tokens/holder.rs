@@ -1,11 +1,11 @@
 //! The database check of a verified token: it has not been revoked, and its user or credential still has access.
 
-use plumbline_tenancy::{ClientId, Database, Row, Statement, TenantId, TenantSettings};
+use plumbline_tenancy::{Database, Statement, TenantId, TenantSettings};
+use serde::Deserialize;
 
 use super::verify::{Delegated, TokenSubject, VerifiedToken};
-use crate::credential::{Credential, Kind, client_label};
+use crate::credential::{Credential, CredentialRow, Kind, client_label};
 use crate::error::IdentityError;
-use crate::keys::words;
 use crate::people::Role;
 use crate::{Identity, Platform, Refusal};
 
@@ -17,6 +17,16 @@ macro_rules! service_columns {
          FROM service_credentials s JOIN tenants t ON t.id = s.tenant_id
          WHERE s.revoked_at IS NULL AND t.revoked_at IS NULL AND "
     };
+}
+
+/// The user of a delegated token, with the record of the app.
+#[derive(Deserialize)]
+struct DelegatedRow {
+    tenant_id: TenantId,
+    role: Role,
+    record: Option<String>,
+    #[serde(flatten)]
+    settings: TenantSettings,
 }
 
 impl<D: Database, P: Platform> Identity<D, P> {
@@ -57,10 +67,8 @@ impl<D: Database, P: Platform> Identity<D, P> {
         .bind(&token.subject)
         .bind(&token.client)
         .bind(self.clock.text());
-        let rows = self.database.query(select).await?;
-        let Some(row) = rows.first() else { return Ok(None) };
-        let role: Role = row.text("role")?.parse()?;
-        let tenant = TenantId::parse(row.text("tenant_id")?)?;
+        let Some(row) = self.fetch_optional::<DelegatedRow>(select).await? else { return Ok(None) };
+        let DelegatedRow { tenant_id: tenant, role, record, settings } = row;
         let catalog = self.scopes().await;
         let known = catalog.of(&tenant);
         Ok(Some(Credential {
@@ -70,10 +78,10 @@ impl<D: Database, P: Platform> Identity<D, P> {
             environment: token.environment,
             // An app cannot do more than its user's current role permits.
             scopes: token.scopes.iter().filter(|scope| known.may_grant(role, scope)).cloned().collect(),
-            name: client_name(row.opt_text("record")?.as_deref()).unwrap_or_else(|| token.client.clone()),
+            name: client_name(record.as_deref()).unwrap_or_else(|| token.client.clone()),
             user: Some(token.user.clone()),
             secret_expires_at: None,
-            settings: TenantSettings::read(row)?,
+            settings,
         }))
     }
 
@@ -83,36 +91,21 @@ impl<D: Database, P: Platform> Identity<D, P> {
             "s.issuer IS NULL AND s.id = ? AND s.secret_expires_at > ?
              AND EXISTS (SELECT 1 FROM signing_keys k WHERE k.kid = ?)"
         ));
-        let rows = self.database.query(select.bind(id).bind(self.clock.text()).bind(kid)).await?;
-        let Some(row) = rows.first() else { return Ok(None) };
-        let credential = self.service_holder(row).await?;
-        Ok(Some(credential).filter(|credential| self.settings.built_in.serves(credential.environment)))
+        let credential = self.service_holder(select.bind(id).bind(self.clock.text()).bind(kid)).await?;
+        Ok(credential.filter(|credential| self.settings.built_in.serves(credential.environment)))
     }
 
     async fn external_holder(&self, issuer: &str, client: &str) -> Result<Option<Credential>, IdentityError> {
         let select = Statement::new(concat!(service_columns!(), "s.issuer = ? AND s.external_client = ?"));
-        let rows = self.database.query(select.bind(issuer).bind(client)).await?;
-        match rows.first() {
-            Some(row) => Ok(Some(self.service_holder(row).await?)),
-            None => Ok(None),
-        }
+        self.service_holder(select.bind(issuer).bind(client)).await
     }
 
-    async fn service_holder(&self, row: &Row) -> Result<Credential, IdentityError> {
-        let id = ClientId::stored(row.text("id")?);
+    /// Returns the credential that a statement finds, and records its use.
+    async fn service_holder(&self, select: Statement) -> Result<Option<Credential>, IdentityError> {
+        let Some(row) = self.fetch_optional::<CredentialRow>(select).await? else { return Ok(None) };
         let update = Statement::new("UPDATE service_credentials SET last_used_at = ? WHERE id = ?");
-        self.record_use(update, row.opt_text("last_used_at")?.as_deref(), &id).await?;
-        Ok(Credential {
-            kind: Kind::Service,
-            client_id: id,
-            tenant: TenantId::parse(row.text("tenant_id")?)?,
-            environment: row.text("environment")?.parse()?,
-            scopes: words(&row.text("scopes")?),
-            name: row.text("name")?,
-            user: None,
-            secret_expires_at: row.opt_text("secret_expires_at")?,
-            settings: TenantSettings::read(row)?,
-        })
+        self.record_use(update, row.last_used_at.as_deref(), &row.id).await?;
+        Ok(Some(row.credential(Kind::Service)))
     }
 }
 

@@ -1,10 +1,9 @@
 //! The page of the user's own account: profile, password, and connected apps.
 
-use bytes::Bytes;
-use http::{Response, StatusCode};
-use plumbline_tenancy::Database;
+use http::StatusCode;
+use plumbline_tenancy::{Database, Environment};
 
-use super::exchange::Exchange;
+use super::exchange::{Answer, Exchange, Halt};
 use crate::error::IdentityError;
 use crate::people::{PASSWORD_MIN, Session};
 use crate::{Identity, Platform, pages};
@@ -43,32 +42,26 @@ impl<'a> Notice<'a> {
 }
 
 /// Returns the session, or a redirect to the sign-in page if the user is not signed in.
-pub(super) fn signed_in(exchange: &Exchange) -> Result<&Session, Box<Response<Bytes>>> {
-    exchange.session().ok_or_else(|| Box::new(exchange.to_sign_in()))
+pub(super) fn signed_in(exchange: &Exchange) -> Result<&Session, Halt> {
+    exchange.session().ok_or_else(|| exchange.to_sign_in().into())
 }
 
 /// Returns the session of the user who sent a form, or the response that refuses it.
-pub(super) fn sender(exchange: &Exchange) -> Result<&Session, Box<Response<Bytes>>> {
+pub(super) fn sender(exchange: &Exchange) -> Result<&Session, Halt> {
     exchange.check_form()?;
-    exchange.session().ok_or_else(|| Box::new(exchange.redirect("/sign-in")))
+    exchange.session().ok_or_else(|| exchange.redirect("/sign-in").into())
 }
 
 impl<D: Database, P: Platform> Identity<D, P> {
     /// Handles `GET /account`.
-    pub(super) async fn account_page(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
-        match signed_in(exchange) {
-            Ok(session) => self.show_account(exchange, session, Notice::default()).await,
-            Err(answer) => Ok(*answer),
-        }
+    pub(super) async fn account_page(&self, exchange: &Exchange) -> Answer {
+        self.show_account(exchange, signed_in(exchange)?, Notice::default()).await
     }
 
     /// Handles `POST /account/password`.
-    pub(super) async fn password_form(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
-        let (session, secret) = match (sender(exchange), exchange.session_secret()) {
-            (Ok(session), Some(secret)) => (session, secret),
-            (Ok(_), None) => return Ok(exchange.redirect("/sign-in")),
-            (Err(answer), _) => return Ok(*answer),
-        };
+    pub(super) async fn password_form(&self, exchange: &Exchange) -> Answer {
+        let session = sender(exchange)?;
+        let Some(secret) = exchange.session_secret() else { return Ok(exchange.redirect("/sign-in")) };
         let (current, new) = (exchange.field("current_password"), exchange.field("new_password"));
         match self.change_password(secret, &current, &new, exchange.peer).await {
             Ok(Ok(())) => {
@@ -77,27 +70,19 @@ impl<D: Database, P: Platform> Identity<D, P> {
             }
             Ok(Err(refusal)) => self.show_account(exchange, session, Notice::failed(&refusal.words())).await,
             Err(IdentityError::Invalid(words)) => self.show_account(exchange, session, Notice::failed(&words)).await,
-            Err(error) => Err(error),
+            Err(error) => Err(error.into()),
         }
     }
 
     /// Handles `POST /account/apps/revoke`.
-    pub(super) async fn app_form(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
-        let session = match sender(exchange) {
-            Ok(session) => session,
-            Err(answer) => return Ok(*answer),
-        };
-        let environment = exchange.field("environment").parse()?;
+    pub(super) async fn app_form(&self, exchange: &Exchange) -> Answer {
+        let session = sender(exchange)?;
+        let environment: Environment = exchange.field("environment").parse().map_err(IdentityError::from)?;
         self.revoke_app(&session.user, &exchange.field("client_id"), environment).await?;
         self.show_account(exchange, session, Notice::done("Access revoked.")).await
     }
 
-    async fn show_account(
-        &self,
-        exchange: &Exchange,
-        session: &Session,
-        notice: Notice<'_>,
-    ) -> Result<Response<Bytes>, IdentityError> {
+    async fn show_account(&self, exchange: &Exchange, session: &Session, notice: Notice<'_>) -> Answer {
         let apps = self.apps(&session.user).await?;
         let catalog = self.scopes().await;
         let page = pages::Account {

@@ -4,15 +4,14 @@ use bytes::Bytes;
 use http::{Response, StatusCode};
 use plumbline_tenancy::{Database, Environment};
 
-use super::exchange::Exchange;
-use crate::error::IdentityError;
+use super::exchange::{Answer, Exchange};
 use crate::oauth::authorize::{RejectedRequest, ValidatedRequest};
 use crate::people::Session;
 use crate::{Identity, Platform, pages};
 
 impl<D: Database, P: Platform> Identity<D, P> {
     /// Handles `GET /oauth/authorize`.
-    pub(super) async fn consent_page(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
+    pub(super) async fn consent_page(&self, exchange: &Exchange) -> Answer {
         let validated = match self.validate_authorization(exchange.query()).await? {
             Ok(validated) => validated,
             Err(rejected) => return Ok(rejection_response(exchange, &rejected)),
@@ -24,14 +23,12 @@ impl<D: Database, P: Platform> Identity<D, P> {
     }
 
     /// Handles `POST /oauth/authorize`: the user's decision, with the original request.
-    pub(super) async fn consent_form(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
+    pub(super) async fn consent_form(&self, exchange: &Exchange) -> Answer {
         let Some(session) = exchange.session() else {
             let words = "Your session has expired. Go back to the app and try again.";
             return Ok(exchange.message(StatusCode::FORBIDDEN, "Sign in again", words));
         };
-        if let Err(refused) = exchange.check_form() {
-            return Ok(*refused);
-        }
+        exchange.check_form()?;
         let validated = match self.validate_authorization(&exchange.fields_except(&pages::Consent::OWN_FIELDS)).await? {
             Ok(validated) => validated,
             Err(rejected) => return Ok(rejection_response(exchange, &rejected)),

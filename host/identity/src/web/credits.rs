@@ -1,11 +1,10 @@
 //! `/account/credits`: the balance in each environment, prices, and the last entries of the ledger.
 
-use bytes::Bytes;
-use http::{Response, StatusCode};
+use http::StatusCode;
 use plumbline_tenancy::{CreditAccount, Database, Environment, Scope};
 
 use super::account::{Notice, signed_in};
-use super::exchange::Exchange;
+use super::exchange::{Answer, Exchange};
 use crate::error::IdentityError;
 use crate::people::User;
 use crate::settings::DEFAULT_SUPPORT_EMAIL;
@@ -16,17 +15,15 @@ const ENTRIES: u32 = 20;
 
 impl<D: Database, P: Platform> Identity<D, P> {
     /// Handles `GET /account/credits`.
-    pub(super) async fn credits_page(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
-        let session = match signed_in(exchange) {
-            Ok(session) => session,
-            Err(answer) => return Ok(*answer),
-        };
+    pub(super) async fn credits_page(&self, exchange: &Exchange) -> Answer {
+        let session = signed_in(exchange)?;
         let frame = Notice::default().frame(session);
         if !frame.shows_credits() {
             return Err(IdentityError::Forbidden(format!(
                 "Your role does not include access to the credits of {}. Ask an admin of your organization.",
                 session.organization
-            )));
+            ))
+            .into());
         }
         let accounts = match self.credit_accounts(&session.user).await {
             Ok(accounts) => accounts,

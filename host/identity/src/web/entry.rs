@@ -4,14 +4,14 @@ use bytes::Bytes;
 use http::{HeaderValue, Response, StatusCode, header};
 use plumbline_tenancy::Database;
 
-use super::exchange::Exchange;
+use super::exchange::{Answer, Exchange};
 use crate::error::IdentityError;
 use crate::people::{PASSWORD_MIN, SignInRefusal, local_path};
 use crate::{Identity, Platform, pages};
 
 impl<D: Database, P: Platform> Identity<D, P> {
     /// Handles `GET /sign-in`.
-    pub(super) async fn sign_in_page(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
+    pub(super) async fn sign_in_page(&self, exchange: &Exchange) -> Answer {
         let next = exchange.parameter("next");
         if exchange.session().is_some() {
             return Ok(exchange.redirect(local_path(&next)));
@@ -20,10 +20,8 @@ impl<D: Database, P: Platform> Identity<D, P> {
     }
 
     /// Handles `POST /sign-in`.
-    pub(super) async fn sign_in_form(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
-        if let Err(refused) = exchange.check_form() {
-            return Ok(*refused);
-        }
+    pub(super) async fn sign_in_form(&self, exchange: &Exchange) -> Answer {
+        exchange.check_form()?;
         let (next, email) = (exchange.field("next"), exchange.field("email"));
         match self.sign_in(&email, &exchange.field("password"), exchange.peer).await? {
             Ok((_, session)) => {
@@ -55,7 +53,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         next: &str,
         email: &str,
         error: Option<&str>,
-    ) -> Result<Response<Bytes>, IdentityError> {
+    ) -> Answer {
         let next = local_path(next);
         // The page names the app, so that the user knows why to sign in.
         let validated = match next.strip_prefix("/oauth/authorize?") {
@@ -74,10 +72,8 @@ impl<D: Database, P: Platform> Identity<D, P> {
     }
 
     /// Handles `POST /sign-out`.
-    pub(super) async fn sign_out_form(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
-        if let Err(refused) = exchange.check_form() {
-            return Ok(*refused);
-        }
+    pub(super) async fn sign_out_form(&self, exchange: &Exchange) -> Answer {
+        exchange.check_form()?;
         if let Some(secret) = exchange.session_secret() {
             self.sign_out(secret).await?;
         }
@@ -85,22 +81,21 @@ impl<D: Database, P: Platform> Identity<D, P> {
     }
 
     /// Handles `GET /sign-in/upstream`: redirects to the organization's own provider.
-    pub(super) async fn upstream_begin(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
+    pub(super) async fn upstream_begin(&self, exchange: &Exchange) -> Answer {
         if self.settings.upstream.is_none() {
-            return Err(IdentityError::NotFound(
-                "Sign-in with an identity provider is not set up on this server.".into(),
-            ));
+            let words = "Sign-in with an identity provider is not set up on this server.";
+            return Err(IdentityError::NotFound(words.into()).into());
         }
         let next = exchange.parameter("next");
         match self.begin_upstream(exchange.browser(), local_path(&next)).await {
             Ok(url) => Ok(exchange.with_browser(exchange.redirect(&url))),
             Err(IdentityError::External(why)) => Ok(upstream_failed(exchange, &why)),
-            Err(error) => Err(error),
+            Err(error) => Err(error.into()),
         }
     }
 
     /// Handles `GET /sign-in/upstream/callback`: the return from the provider.
-    pub(super) async fn upstream_end(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
+    pub(super) async fn upstream_end(&self, exchange: &Exchange) -> Answer {
         if !exchange.parameter("error").is_empty() {
             let words = "Your identity provider did not sign you in. Try again, or sign in with a password.";
             return Ok(exchange.message(StatusCode::FORBIDDEN, "Sign-in failed", words));
@@ -111,28 +106,18 @@ impl<D: Database, P: Platform> Identity<D, P> {
             Ok(Ok((_, session, next))) => Ok(exchange.signed_in(local_path(&next), &session.secret)),
             Ok(Err(refusal)) => Ok(exchange.message(StatusCode::FORBIDDEN, "Sign-in failed", &refusal.to_string())),
             Err(IdentityError::External(why)) => Ok(upstream_failed(exchange, &why)),
-            Err(error) => Err(error),
+            Err(error) => Err(error.into()),
         }
     }
 
     /// Handles `GET /invitations/{secret}`.
-    pub(super) async fn invitation_page(
-        &self,
-        exchange: &Exchange,
-        secret: &str,
-    ) -> Result<Response<Bytes>, IdentityError> {
+    pub(super) async fn invitation_page(&self, exchange: &Exchange, secret: &str) -> Answer {
         self.show_invitation(exchange, StatusCode::OK, secret, "", None).await
     }
 
     /// Handles `POST /invitations/{secret}`.
-    pub(super) async fn invitation_form(
-        &self,
-        exchange: &Exchange,
-        secret: &str,
-    ) -> Result<Response<Bytes>, IdentityError> {
-        if let Err(refused) = exchange.check_form() {
-            return Ok(*refused);
-        }
+    pub(super) async fn invitation_form(&self, exchange: &Exchange, secret: &str) -> Answer {
+        exchange.check_form()?;
         let name = exchange.field("name");
         match self.accept_invitation(secret, &name, &exchange.field("password")).await {
             Ok((_, session)) => Ok(exchange.signed_in("/account", &session.secret)),
@@ -140,7 +125,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
                 self.show_invitation(exchange, StatusCode::UNPROCESSABLE_ENTITY, secret, &name, Some(&words)).await
             }
             Err(IdentityError::NotFound(_)) => Ok(exchange.page(StatusCode::NOT_FOUND, &pages::InvitationGone)),
-            Err(error) => Err(error),
+            Err(error) => Err(error.into()),
         }
     }
 
@@ -151,7 +136,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         secret: &str,
         name: &str,
         error: Option<&str>,
-    ) -> Result<Response<Bytes>, IdentityError> {
+    ) -> Answer {
         let Some(invitation) = self.invitation(secret).await? else {
             return Ok(exchange.page(StatusCode::NOT_FOUND, &pages::InvitationGone));
         };

@@ -21,6 +21,29 @@ const FORM: &str = "plumbline_form";
 const POLICY: &str =
     "default-src 'none'; style-src 'self'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
 
+/// The result of a handler.
+pub(super) type Answer = Result<Response<Bytes>, Halt>;
+
+/// The early end of a handler.
+pub(super) enum Halt {
+    /// A complete response, for example a redirect to the sign-in page.
+    Response(Box<Response<Bytes>>),
+    /// An error.
+    Error(IdentityError),
+}
+
+impl From<Response<Bytes>> for Halt {
+    fn from(response: Response<Bytes>) -> Self {
+        Self::Response(Box::new(response))
+    }
+}
+
+impl From<IdentityError> for Halt {
+    fn from(error: IdentityError) -> Self {
+        Self::Error(error)
+    }
+}
+
 /// A parsed request, with the session of its browser.
 pub(super) struct Exchange {
     method: Method,
@@ -137,7 +160,7 @@ impl Exchange {
     ///
     /// # Errors
     /// Returns the page that refuses the form.
-    pub(super) fn check_form(&self) -> Result<(), Box<Response<Bytes>>> {
+    pub(super) fn check_form(&self) -> Result<(), Halt> {
         // The page of the form may be outdated because the session ended or the cookie was deleted. The response is the same.
         let stale = self.session.is_none() && !self.form.1;
         let ours = !stale && secrets::same(&self.field("csrf"), &self.csrf());
@@ -145,7 +168,7 @@ impl Exchange {
             return Ok(());
         }
         let words = "The form was not sent from this site, or its page was open for too long. Go back, reload the page and try again.";
-        Err(Box::new(self.message(StatusCode::FORBIDDEN, "This form has expired", words)))
+        Err(self.message(StatusCode::FORBIDDEN, "This form has expired", words).into())
     }
 
     /// Returns whether the browser reports that another site caused the request.

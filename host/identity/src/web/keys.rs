@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::account::{Notice, sender, signed_in};
-use super::exchange::Exchange;
+use super::exchange::{Answer, Exchange, Halt};
 use crate::error::IdentityError;
 use crate::keys::{ApiKey, NewKey};
 use crate::oauth::response;
@@ -29,22 +29,15 @@ struct CreateKeyRequest {
 
 impl<D: Database, P: Platform> Identity<D, P> {
     /// Handles `GET /account/keys`.
-    pub(super) async fn keys_page(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
-        match signed_in(exchange) {
-            Ok(session) => {
-                require_admin(session)?;
-                self.show_keys(exchange, session, Notice::default(), None, None).await
-            }
-            Err(answer) => Ok(*answer),
-        }
+    pub(super) async fn keys_page(&self, exchange: &Exchange) -> Answer {
+        let session = signed_in(exchange)?;
+        require_admin(session)?;
+        self.show_keys(exchange, session, Notice::default(), None, None).await
     }
 
     /// Handles `POST /account/keys`.
-    pub(super) async fn key_form(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
-        let session = match sender(exchange) {
-            Ok(session) => session,
-            Err(answer) => return Ok(*answer),
-        };
+    pub(super) async fn key_form(&self, exchange: &Exchange) -> Answer {
+        let session = sender(exchange)?;
         let request = CreateKeyRequest {
             name: exchange.field("name"),
             environment: exchange.field("environment"),
@@ -58,16 +51,13 @@ impl<D: Database, P: Platform> Identity<D, P> {
             Err(IdentityError::Invalid(words)) => {
                 self.show_keys(exchange, session, Notice::failed(&words), None, Some(&request)).await
             }
-            Err(error) => Err(error),
+            Err(error) => Err(error.into()),
         }
     }
 
     /// Handles `POST /account/keys/revoke`.
-    pub(super) async fn key_revoke_form(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
-        let session = match sender(exchange) {
-            Ok(session) => session,
-            Err(answer) => return Ok(*answer),
-        };
+    pub(super) async fn key_revoke_form(&self, exchange: &Exchange) -> Answer {
+        let session = sender(exchange)?;
         require_admin(session)?;
         self.revoke_key(Some(&session.user.tenant), &ClientId::stored(exchange.field("id"))).await?;
         self.show_keys(exchange, session, Notice::done("API key revoked."), None, None).await
@@ -104,7 +94,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         notice: Notice<'_>,
         made: Option<&NewKey>,
         request: Option<&CreateKeyRequest>,
-    ) -> Result<Response<Bytes>, IdentityError> {
+    ) -> Answer {
         let tenant = &session.user.tenant;
         let (keys, people) = (self.keys(tenant).await?, self.users(Actor::User(&session.user), tenant).await?);
         let maker = |key: &ApiKey| {
@@ -135,28 +125,22 @@ impl<D: Database, P: Platform> Identity<D, P> {
     }
 
     /// Handles `/oauth/api-keys[/{id}]`.
-    pub(super) async fn api_keys(
-        &self,
-        exchange: &Exchange,
-        id: Option<&str>,
-    ) -> Result<Response<Bytes>, IdentityError> {
+    pub(super) async fn api_keys(&self, exchange: &Exchange, id: Option<&str>) -> Answer {
         let Some(session) = exchange.session() else {
             let words = "Sign in at /sign-in and send the session cookie. API keys and tokens are not accepted here.";
             return Ok(response::error(StatusCode::UNAUTHORIZED, "login_required", words));
         };
         let answered = match (exchange.method(), id) {
             (&Method::GET | &Method::HEAD, None) => self.list_as_json(session).await,
-            (&Method::POST, None) => match check_script(exchange, session) {
-                Ok(()) => self.make_from_json(exchange, session).await,
-                Err(refused) => return Ok(*refused),
-            },
-            (&Method::DELETE, id) => match check_script(exchange, session) {
-                Ok(()) => {
-                    let given = exchange.parameter("id");
-                    self.revoke_as_json(session, id.unwrap_or(&given)).await
-                }
-                Err(refused) => return Ok(*refused),
-            },
+            (&Method::POST, None) => {
+                check_script(exchange, session)?;
+                self.make_from_json(exchange, session).await
+            }
+            (&Method::DELETE, id) => {
+                check_script(exchange, session)?;
+                let given = exchange.parameter("id");
+                self.revoke_as_json(session, id.unwrap_or(&given)).await
+            }
             _ => {
                 let words = format!("This URL supports {METHODS}.");
                 let mut response = response::error(StatusCode::METHOD_NOT_ALLOWED, "invalid_request", &words);
@@ -164,15 +148,16 @@ impl<D: Database, P: Platform> Identity<D, P> {
                 return Ok(response);
             }
         };
-        answered.or_else(|error| match error {
-            IdentityError::Invalid(words) => Ok(response::error(StatusCode::BAD_REQUEST, "invalid_request", &words)),
-            IdentityError::Forbidden(words) => Ok(response::error(StatusCode::FORBIDDEN, "access_denied", &words)),
-            IdentityError::NotFound(words) => Ok(response::error(StatusCode::NOT_FOUND, "not_found", &words)),
-            error => Err(error),
-        })
+        let (status, code, words) = match answered {
+            Err(Halt::Error(IdentityError::Invalid(words))) => (StatusCode::BAD_REQUEST, "invalid_request", words),
+            Err(Halt::Error(IdentityError::Forbidden(words))) => (StatusCode::FORBIDDEN, "access_denied", words),
+            Err(Halt::Error(IdentityError::NotFound(words))) => (StatusCode::NOT_FOUND, "not_found", words),
+            answered => return answered,
+        };
+        Ok(response::error(status, code, &words))
     }
 
-    async fn list_as_json(&self, session: &Session) -> Result<Response<Bytes>, IdentityError> {
+    async fn list_as_json(&self, session: &Session) -> Answer {
         require_admin(session)?;
         let keys = self.keys(&session.user.tenant).await?;
         let data: Vec<Value> = keys.iter().map(as_json).collect();
@@ -183,7 +168,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         Ok(response)
     }
 
-    async fn make_from_json(&self, exchange: &Exchange, session: &Session) -> Result<Response<Bytes>, IdentityError> {
+    async fn make_from_json(&self, exchange: &Exchange, session: &Session) -> Answer {
         let request: CreateKeyRequest = serde_json::from_slice(&exchange.body).map_err(|error| {
             IdentityError::Invalid(format!(
                 "Send an object with `name`, `environment` and `scopes` (an array): {error}."
@@ -199,7 +184,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         Ok(response)
     }
 
-    async fn revoke_as_json(&self, session: &Session, id: &str) -> Result<Response<Bytes>, IdentityError> {
+    async fn revoke_as_json(&self, session: &Session, id: &str) -> Answer {
         require_admin(session)?;
         self.revoke_key(Some(&session.user.tenant), &ClientId::stored(id.to_owned())).await?;
         let mut response = Response::new(Bytes::new());
@@ -221,14 +206,14 @@ fn require_admin(session: &Session) -> Result<(), IdentityError> {
 }
 
 /// Checks that a request was not sent by another site's page.
-fn check_script(exchange: &Exchange, session: &Session) -> Result<(), Box<Response<Bytes>>> {
+fn check_script(exchange: &Exchange, session: &Session) -> Result<(), Halt> {
     let shown = exchange.headers.get(&CSRF).and_then(|value| value.to_str().ok()).unwrap_or_default();
     if secrets::same(shown, &session.csrf) && !exchange.is_cross_site() {
         return Ok(());
     }
     let words =
         "Send the header X-CSRF-Token with the value that GET /oauth/api-keys returns in the header of that name.";
-    Err(Box::new(response::error(StatusCode::FORBIDDEN, "access_denied", words)))
+    Err(response::error(StatusCode::FORBIDDEN, "access_denied", words).into())
 }
 
 fn as_json(key: &ApiKey) -> Value {

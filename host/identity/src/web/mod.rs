@@ -22,7 +22,7 @@ use plumbline_tenancy::Database;
 
 use crate::error::IdentityError;
 use crate::{Identity, Platform, pages};
-use exchange::Exchange;
+use exchange::{Answer, Exchange, Halt};
 
 /// Returns whether a path belongs to identity and not to the API.
 pub fn serves(path: &str) -> bool {
@@ -65,9 +65,14 @@ impl<D: Database, P: Platform> Identity<D, P> {
         let mut response = match self.route(&exchange).await {
             Ok(response) => response,
             // Refusals and missing resources are shown as pages.
-            Err(IdentityError::Forbidden(words)) => exchange.message(StatusCode::FORBIDDEN, "Access denied", &words),
-            Err(IdentityError::NotFound(words)) => exchange.message(StatusCode::NOT_FOUND, "Not found", &words),
-            Err(error) => return Err(error),
+            Err(Halt::Error(IdentityError::Forbidden(words))) => {
+                exchange.message(StatusCode::FORBIDDEN, "Access denied", &words)
+            }
+            Err(Halt::Error(IdentityError::NotFound(words))) => {
+                exchange.message(StatusCode::NOT_FOUND, "Not found", &words)
+            }
+            Err(Halt::Error(error)) => return Err(error),
+            Err(Halt::Response(response)) => *response,
         };
         if head {
             *response.body_mut() = Bytes::new();
@@ -75,7 +80,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         Ok(response)
     }
 
-    async fn route(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
+    async fn route(&self, exchange: &Exchange) -> Answer {
         let path = exchange.path();
         if let Some(response) = self.route_endpoint(exchange).await? {
             return Ok(response);

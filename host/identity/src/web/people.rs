@@ -1,30 +1,22 @@
 //! The users of an organization: listing, invitations, roles, and disabling.
 
-use bytes::Bytes;
-use http::Response;
 use plumbline_tenancy::{Database, UserId};
 
 use super::account::{Notice, sender, signed_in};
-use super::exchange::Exchange;
+use super::exchange::{Answer, Exchange};
 use crate::error::IdentityError;
 use crate::people::{Actor, Role, Session};
 use crate::{Identity, Platform, pages};
 
 impl<D: Database, P: Platform> Identity<D, P> {
     /// Handles `GET /account/people`.
-    pub(super) async fn people_page(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
-        match signed_in(exchange) {
-            Ok(session) => self.show_people(exchange, session, Notice::default(), Invited::default()).await,
-            Err(answer) => Ok(*answer),
-        }
+    pub(super) async fn people_page(&self, exchange: &Exchange) -> Answer {
+        self.show_people(exchange, signed_in(exchange)?, Notice::default(), Invited::default()).await
     }
 
     /// Handles `POST /account/people`.
-    pub(super) async fn invite_form(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
-        let session = match sender(exchange) {
-            Ok(session) => session,
-            Err(answer) => return Ok(*answer),
-        };
+    pub(super) async fn invite_form(&self, exchange: &Exchange) -> Answer {
+        let session = sender(exchange)?;
         let (email, role) = (exchange.field("email"), exchange.field("role"));
         let role: Role = match role.parse() {
             Ok(role) => role,
@@ -45,22 +37,16 @@ impl<D: Database, P: Platform> Identity<D, P> {
     }
 
     /// Handles `POST /account/people/withdraw`: cancels an invitation.
-    pub(super) async fn withdraw_form(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
-        let session = match sender(exchange) {
-            Ok(session) => session,
-            Err(answer) => return Ok(*answer),
-        };
+    pub(super) async fn withdraw_form(&self, exchange: &Exchange) -> Answer {
+        let session = sender(exchange)?;
         let user = &session.user;
         self.withdraw_invitation(Actor::User(user), &user.tenant, &exchange.field("email")).await?;
         self.changed_people(exchange, session, "Invitation canceled.").await
     }
 
     /// Handles `POST /account/people/role`.
-    pub(super) async fn role_form(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
-        let session = match sender(exchange) {
-            Ok(session) => session,
-            Err(answer) => return Ok(*answer),
-        };
+    pub(super) async fn role_form(&self, exchange: &Exchange) -> Answer {
+        let session = sender(exchange)?;
         let done = match exchange.field("role").parse() {
             Ok(role) => {
                 let id = UserId::stored(exchange.field("id"));
@@ -75,11 +61,8 @@ impl<D: Database, P: Platform> Identity<D, P> {
     }
 
     /// Handles `POST /account/people/disable`: disables a user, or enables them again.
-    pub(super) async fn disable_form(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
-        let session = match sender(exchange) {
-            Ok(session) => session,
-            Err(answer) => return Ok(*answer),
-        };
+    pub(super) async fn disable_form(&self, exchange: &Exchange) -> Answer {
+        let session = sender(exchange)?;
         let (actor, id) = (Actor::User(&session.user), UserId::stored(exchange.field("id")));
         let enable = exchange.field("disabled") == "no";
         let done = if enable { self.enable_user(actor, &id).await } else { self.disable_user(actor, &id).await };
@@ -94,12 +77,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
     }
 
     /// Shows the page after a change, if the user may still see it. They may have changed their own role.
-    async fn changed_people(
-        &self,
-        exchange: &Exchange,
-        session: &Session,
-        words: &str,
-    ) -> Result<Response<Bytes>, IdentityError> {
+    async fn changed_people(&self, exchange: &Exchange, session: &Session, words: &str) -> Answer {
         match self.user(&session.user.id).await? {
             Some(user) if user.role == Role::Admin && user.disabled_at.is_none() => {
                 self.show_people(exchange, session, Notice::done(words), Invited::default()).await
@@ -114,12 +92,12 @@ impl<D: Database, P: Platform> Identity<D, P> {
         session: &Session,
         error: IdentityError,
         invited: Invited<'_>,
-    ) -> Result<Response<Bytes>, IdentityError> {
+    ) -> Answer {
         match error {
             IdentityError::Invalid(words) | IdentityError::Exists(words) => {
                 self.show_people(exchange, session, Notice::failed(&words), invited).await
             }
-            error => Err(error),
+            error => Err(error.into()),
         }
     }
 
@@ -129,7 +107,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         session: &Session,
         notice: Notice<'_>,
         invited: Invited<'_>,
-    ) -> Result<Response<Bytes>, IdentityError> {
+    ) -> Answer {
         let (actor, tenant) = (Actor::User(&session.user), &session.user.tenant);
         let (people, pending) = (self.users(actor, tenant).await?, self.invitations(actor, tenant).await?);
         let page = pages::People {

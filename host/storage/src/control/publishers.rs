@@ -8,7 +8,7 @@ use ed25519_dalek::pkcs8::spki::der::pem::LineEnding;
 use ed25519_dalek::pkcs8::{DecodePrivateKey as _, EncodePrivateKey as _};
 use ed25519_dalek::{Signature, Signer as _, VerifyingKey};
 use plumbline_tenancy::{TenantId, id};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::Control;
 use super::components::Publication;
@@ -16,14 +16,14 @@ use crate::error::StorageError;
 use crate::files;
 
 /// A publisher that is or was trusted.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Publisher {
     /// The publisher's name, used by publications.
     pub name: String,
     /// Base64 of the 32 bytes of its public key.
     pub public_key: String,
     /// The only tenant it may publish for. `None` means any tenant, and all of them.
-    #[serde(rename = "tenant_id")]
+    #[serde(rename(deserialize = "tenant_id"))]
     pub tenant: Option<String>,
     /// ISO 8601.
     pub created_at: String,

@@ -1,17 +1,15 @@
 //! Tenants: creation, listing, settings, revocation.
 
-use plumbline_sql::DbError;
-use sqlx::FromRow;
-use sqlx::sqlite::{SqliteQueryResult, SqliteRow};
+use serde::{Deserialize, Serialize};
+use sqlx::sqlite::SqliteQueryResult;
 
 use super::Control;
 use crate::error::StorageError;
-use crate::rows;
 use plumbline_tenancy::id;
 use plumbline_tenancy::{TenantId, TenantSettings, checked_name};
 
 /// A tenant.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tenant {
     /// `ten_…`.
     pub id: TenantId,
@@ -22,24 +20,11 @@ pub struct Tenant {
     /// When it was revoked. Its keys are no longer valid then.
     pub revoked_at: Option<String>,
     /// The settings agreed with the tenant.
+    #[serde(flatten)]
     pub settings: TenantSettings,
 }
 
-impl FromRow<'_, SqliteRow> for Tenant {
-    fn from_row(row: &SqliteRow) -> sqlx::Result<Self> {
-        let row = rows::row(row)?;
-        let read = || -> Result<Self, DbError> {
-            Ok(Self {
-                id: row.id("id")?,
-                name: row.text("name")?,
-                created_at: row.text("created_at")?,
-                revoked_at: row.opt_text("revoked_at")?,
-                settings: TenantSettings::read(&row)?,
-            })
-        };
-        read().map_err(rows::decode)
-    }
-}
+crate::read_by_column_name!(Tenant);
 
 impl Control {
     /// Creates a tenant.

@@ -19,7 +19,7 @@ pub use memory::held as sqlite_memory;
 pub(crate) use memory::install as install_allocator;
 #[cfg(test)]
 pub(crate) use sandbox::HOST_TABLES;
-pub(crate) use session::Session;
+pub use session::Connection;
 
 use rusqlite::ffi;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};

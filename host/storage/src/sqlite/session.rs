@@ -16,8 +16,9 @@ use crate::blocking::is_blocking;
 use crate::sql::{QueryResult, SqlError};
 use crate::tenant::PendingSync;
 
-/// See [`crate::Connection`].
-pub(crate) struct Session {
+/// A component's connection. It uses no resources of the database while no transaction is open, so it may be kept for
+/// the lifetime of the instance. Dropping it rolls back the open transaction and frees the write lock.
+pub struct Connection {
     database: Arc<Database>,
     pending_sync: Option<PendingSync>,
     state: Arc<Mutex<State>>,
@@ -63,7 +64,13 @@ struct Call {
     parameters: Vec<Value>,
 }
 
-impl Session {
+impl std::fmt::Debug for Connection {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Connection").finish_non_exhaustive()
+    }
+}
+
+impl Connection {
     /// Creates a session of a database. With `pending_sync`, a commit is only recorded there. Otherwise it is on the
     /// disk when it returns.
     pub(crate) fn new(database: Arc<Database>, pending_sync: Option<PendingSync>) -> Self {
@@ -77,23 +84,37 @@ impl Session {
         }
     }
 
-    pub(crate) fn last_insert_rowid(&self) -> i64 {
+    /// Returns the row id of the last row that this connection inserted, or 0 if there is none.
+    pub fn last_insert_rowid(&self) -> i64 {
         self.last_insert_rowid.load(Ordering::Relaxed)
     }
 
-    pub(crate) fn changes(&self) -> u64 {
+    /// Returns how many rows the last INSERT, UPDATE or DELETE of this connection changed.
+    pub fn changes(&self) -> u64 {
         self.changes.load(Ordering::Relaxed)
     }
 
-    pub(crate) fn offloaded_time(&self) -> Duration {
+    /// Returns how long the last statement ran on a separate thread. During that time its caller waited and did not
+    /// block a thread that serves requests. Zero for a short statement.
+    pub fn offloaded_time(&self) -> Duration {
         Duration::from_nanos(self.offloaded_nanos.load(Ordering::Relaxed))
     }
 
-    pub(crate) fn is_write_lock_free(&self) -> bool {
+    /// Returns whether a write transaction would get its turn immediately.
+    pub fn is_write_lock_free(&self) -> bool {
         self.database.is_write_lock_free()
     }
 
-    pub(crate) async fn execute(&self, sql: &str, parameters: Vec<Value>) -> Result<QueryResult, SqlError> {
+    /// Runs one statement and returns all its rows.
+    ///
+    /// Placeholders are `?` or `?1`. Transactions use the statements `BEGIN IMMEDIATE` (which waits for the turn to
+    /// write), `BEGIN` (to read a single snapshot), `COMMIT` and `ROLLBACK`. Dropping a call before it is done stops
+    /// the statement. Its transaction is rolled back when the connection is dropped too.
+    ///
+    /// # Errors
+    /// See [`SqlError`]. After an error that ended the transaction, every statement fails with that error until the
+    /// next `COMMIT` (which fails too), `ROLLBACK` or `BEGIN`.
+    pub async fn execute(&self, sql: &str, parameters: Vec<Value>) -> Result<QueryResult, SqlError> {
         let (sql, analysis) = self.database.analyze(sql).await?;
         if parameters.len() != analysis.parameters {
             return Err(SqlError::Invalid(format!(

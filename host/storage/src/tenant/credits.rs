@@ -4,7 +4,7 @@ use plumbline_tenancy::{CreditAccount, JobDetails, LedgerEntry, LedgerKind};
 use sqlx::sqlite::SqliteRow;
 use sqlx::{AssertSqlSafe, FromRow, Row as _};
 
-use super::{Backend, TenantDb};
+use super::TenantDb;
 use crate::error::StorageError;
 
 /// The entries of the ledger.
@@ -56,9 +56,8 @@ impl TenantDb {
     /// # Errors
     /// Returns an error if the database fails.
     pub async fn credit_account(&self, most: u32, details: &JobDetails) -> Result<CreditAccount, StorageError> {
-        let Backend::Sqlite(database) = &self.backend;
         // The first statement of the transaction fixes the snapshot that all of them read.
-        let mut transaction = database.host().begin().await?;
+        let mut transaction = self.0.host().begin().await?;
         let balance: Option<(i64, i64, i64)> =
             sqlx::query_as("SELECT granted, held, consumed FROM credit_balance WHERE id = 1")
                 .fetch_optional(&mut *transaction)

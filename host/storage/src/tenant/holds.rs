@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::outbox::Entry;
-use super::{Backend, MICROS_PER_CREDIT, OutboxEntry, TenantDb};
+use super::{MICROS_PER_CREDIT, OutboxEntry, TenantDb};
 use crate::error::StorageError;
 use plumbline_tenancy::id;
 
@@ -42,7 +42,6 @@ impl TenantDb {
     /// # Errors
     /// Returns an error if the database fails.
     pub async fn open_holds(&self) -> Result<Vec<OpenHold>, StorageError> {
-        let Backend::Sqlite(database) = &self.backend;
         let mut holds: HashMap<String, OpenHold> = self
             .held()
             .await?
@@ -59,7 +58,7 @@ impl TenantDb {
         let mut entries = sqlx::query_as::<_, Entry>(
             "SELECT id, kind, payload, dispatched_at IS NOT NULL AS is_dispatched FROM outbox",
         )
-        .fetch(database.host());
+        .fetch(self.0.host());
         while let Some(Entry { id, kind, payload, is_dispatched }) = entries.try_next().await? {
             let Ok(Value::Object(fields)) = serde_json::from_str(&payload) else { continue };
             for resource in fields.values().filter_map(Value::as_str) {
@@ -77,9 +76,8 @@ impl TenantDb {
 
     /// Returns the held amounts.
     pub(super) async fn held(&self) -> Result<Vec<Held>, StorageError> {
-        let Backend::Sqlite(database) = &self.backend;
         let held: i64 =
-            sqlx::query_scalar("SELECT held FROM credit_balance WHERE id = 1").fetch_one(database.host()).await?;
+            sqlx::query_scalar("SELECT held FROM credit_balance WHERE id = 1").fetch_one(self.0.host()).await?;
         if held == 0 {
             return Ok(Vec::new());
         }
@@ -88,7 +86,7 @@ impl TenantDb {
              FROM ledger_entries WHERE kind IN ('hold', 'charge', 'release') GROUP BY job_id
              HAVING SUM(CASE kind WHEN 'hold' THEN micros ELSE -micros END) > 0 ORDER BY job_id",
         );
-        Ok(held.fetch_all(database.host()).await?)
+        Ok(held.fetch_all(self.0.host()).await?)
     }
 
     /// Releases the remainder of a resource's hold. Returns whether there was one.

@@ -6,7 +6,7 @@ use futures::TryStreamExt as _;
 use plumbline_tenancy::id;
 use serde::Deserialize;
 
-use super::{Backend, TenantDb};
+use super::TenantDb;
 use crate::error::StorageError;
 
 /// How long before its due time an entry becomes a job. Until then it stays in its tenant's own database, so that the
@@ -67,7 +67,6 @@ impl TenantDb {
         until: &str,
         limit: u32,
     ) -> Result<Vec<OutboxEntry>, StorageError> {
-        let Backend::Sqlite(database) = &self.backend;
         let mut rows = sqlx::query_as::<_, Waiting>(
             "SELECT rowid, id, kind, payload, due_at FROM outbox
              WHERE dispatched_at IS NULL AND COALESCE(due_at, '') <= ? AND rowid > ? ORDER BY rowid LIMIT ?",
@@ -75,7 +74,7 @@ impl TenantDb {
         .bind(until)
         .bind(cursor.0)
         .bind(limit)
-        .fetch(database.host());
+        .fetch(self.0.host());
         let (mut entries, mut bytes) = (Vec::new(), 0);
         while let Some(Waiting { rowid, id, kind, payload, due_at }) = rows.try_next().await? {
             let due_at = due_at.and_then(|text| {
@@ -100,12 +99,11 @@ impl TenantDb {
     /// # Errors
     /// Returns an error if the database fails.
     pub async fn next_outbox_due(&self, until: &str) -> Result<Option<String>, StorageError> {
-        let Backend::Sqlite(database) = &self.backend;
         Ok(sqlx::query_scalar(
             "SELECT MIN(COALESCE(due_at, '')) FROM outbox WHERE dispatched_at IS NULL AND COALESCE(due_at, '') > ?",
         )
         .bind(until)
-        .fetch_one(database.host())
+        .fetch_one(self.0.host())
         .await?)
     }
 
@@ -118,10 +116,9 @@ impl TenantDb {
         if ids.is_empty() {
             return Ok(());
         }
-        let Backend::Sqlite(database) = &self.backend;
-        let _guard = database.lock_writes().await.map_err(|e| StorageError::Invalid(e.to_string()))?;
+        let _guard = self.0.lock_writes().await.map_err(|e| StorageError::Invalid(e.to_string()))?;
         let now = id::now();
-        let mut transaction = database.host().begin_with("BEGIN IMMEDIATE").await?;
+        let mut transaction = self.0.host().begin_with("BEGIN IMMEDIATE").await?;
         for id in ids {
             sqlx::query("UPDATE outbox SET dispatched_at = ? WHERE id = ? AND dispatched_at IS NULL")
                 .bind(&now)

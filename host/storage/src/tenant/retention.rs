@@ -2,7 +2,7 @@
 
 use sqlx::AssertSqlSafe;
 
-use super::{Backend, TenantDb};
+use super::TenantDb;
 use crate::error::StorageError;
 
 /// Rows deleted while holding the write lock once. Takes a few milliseconds, so that a sweep does not delay writers.
@@ -27,14 +27,13 @@ impl TenantDb {
     /// # Errors
     /// Returns an error if the database fails or the write lock is not free in time.
     pub(crate) async fn erase(&self, statements: &[&'static str], value: &str) -> Result<(), StorageError> {
-        let Backend::Sqlite(database) = &self.backend;
-        let _guard = database.lock_writes().await.map_err(|error| StorageError::Invalid(error.to_string()))?;
-        let mut connection = database.host().acquire().await?;
+        let _guard = self.0.lock_writes().await.map_err(|error| StorageError::Invalid(error.to_string()))?;
+        let mut connection = self.0.host().acquire().await?;
         sqlx::query("PRAGMA secure_delete = ON").execute(&mut *connection).await?;
         let erased = crate::erasure::run(&mut connection, statements, value, &[]).await;
         sqlx::query("PRAGMA secure_delete = OFF").execute(&mut *connection).await?;
         erased?;
-        crate::erasure::vacuum(&mut connection, &database.scope().to_string()).await
+        crate::erasure::vacuum(&mut connection, &self.0.scope().to_string()).await
     }
 
     /// Deletes expired rows in small batches and returns their number.
@@ -43,7 +42,6 @@ impl TenantDb {
     /// Returns an error if the database fails or the write lock is not free in time. Rows deleted before the error
     /// stay deleted.
     pub async fn sweep(&self, cutoffs: &RetentionCutoffs) -> Result<u64, StorageError> {
-        let Backend::Sqlite(database) = &self.backend;
         let mut swept = 0;
         // An entry names the job that settles a hold, and was written together with the hold.
         let oldest_hold = self.held().await?.into_iter().map(|held| held.since).min();
@@ -56,9 +54,9 @@ impl TenantDb {
                 "DELETE FROM {table} WHERE rowid IN (SELECT rowid FROM {table} WHERE {column} < SUBSTR(?1, 1, LENGTH({column})) LIMIT ?2)"
             );
             loop {
-                let guard = database.lock_writes().await.map_err(|error| StorageError::Invalid(error.to_string()))?;
+                let guard = self.0.lock_writes().await.map_err(|error| StorageError::Invalid(error.to_string()))?;
                 let statement = sqlx::query(AssertSqlSafe(delete.clone())).bind(since).bind(ROWS);
-                let rows = statement.execute(database.host()).await?.rows_affected();
+                let rows = statement.execute(self.0.host()).await?.rows_affected();
                 drop(guard);
                 swept += rows;
                 if rows < ROWS.unsigned_abs() {

@@ -415,6 +415,16 @@ pub fn gaps(routes: &[Route], operations: &[Operation]) -> Vec<String> {
     gaps
 }
 
+/// Adds the function `example`, which returns an example of a request or a response from `examples.json` of the crate.
+#[macro_export]
+macro_rules! examples {
+    () => {
+        fn example(name: &str) -> ::serde_json::Value {
+            $crate::example::named(include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples.json")), name)
+        }
+    };
+}
+
 /// Adds the test that the `operations()` of this module describe its `ROUTES` without gaps.
 #[macro_export]
 macro_rules! test_descriptions {

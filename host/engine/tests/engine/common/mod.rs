@@ -23,7 +23,7 @@ fn guests() -> &'static Path {
         let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("test-guests");
         let status = Command::new(env!("CARGO"))
             .args(["build", "--release", "--target", "wasm32-wasip2", "--manifest-path"])
-            .arg(here.join("test-guests/Cargo.toml"))
+            .arg(here.join("tests/guests/Cargo.toml"))
             .env("CARGO_TARGET_DIR", &target)
             .status()
             .unwrap();

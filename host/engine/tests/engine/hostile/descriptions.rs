@@ -7,7 +7,7 @@ use plumbline_storage::{Change, Publication};
 use super::stage::Stage;
 use crate::common::guest;
 
-/// Returns a guest whose `describe` follows a mode. The mode is written into its bytes, see `test-guests/mode.rs`.
+/// Returns a guest whose `describe` follows a mode. The mode is written into its bytes, see `tests/guests/mode.rs`.
 pub(crate) fn changed(name: &str, mode: &str) -> Bytes {
     let mut bytes = guest(name).to_vec();
     let marker = b"plumbline-test-mode:";

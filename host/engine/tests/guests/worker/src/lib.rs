@@ -2,12 +2,12 @@
 
 wit_bindgen::generate!({
     path: [
-        "../../../../wit/drawing@1.0.0",
-        "../../../../wit/reader@1.0.0",
-        "../../../../wit/extractor@1.0.0",
-        "../../../../wit/exporter@1.0.0",
-        "../../../../wit/deps/spin-sqlite@3.1.0",
-        "../../../../wit/worker@1.0.0",
+        "../../../../../wit/drawing@1.0.0",
+        "../../../../../wit/reader@1.0.0",
+        "../../../../../wit/extractor@1.0.0",
+        "../../../../../wit/exporter@1.0.0",
+        "../../../../../wit/deps/spin-sqlite@3.1.0",
+        "../../../../../wit/worker@1.0.0",
     ],
     world: "plumbline:worker/worker-component@1.0.0",
     generate_all,

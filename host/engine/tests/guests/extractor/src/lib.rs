@@ -1,7 +1,7 @@
 //! An extractor that finds one item per page: the page's text, described by all surveys. A page can trigger a fault.
 
 wit_bindgen::generate!({
-    path: ["../../../../wit/drawing@1.0.0", "../../../../wit/extractor@1.0.0"],
+    path: ["../../../../../wit/drawing@1.0.0", "../../../../../wit/extractor@1.0.0"],
     world: "plumbline:extractor/extractor-component@1.0.0",
     generate_all,
 });

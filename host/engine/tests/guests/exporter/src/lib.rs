@@ -1,7 +1,7 @@
 //! An exporter that writes one line per item. The project's name can trigger a fault.
 
 wit_bindgen::generate!({
-    path: ["../../../../wit/drawing@1.0.0", "../../../../wit/exporter@1.0.0"],
+    path: ["../../../../../wit/drawing@1.0.0", "../../../../../wit/exporter@1.0.0"],
     world: "plumbline:exporter/exporter-component@1.0.0",
     generate_all,
 });

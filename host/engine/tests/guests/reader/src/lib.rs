@@ -1,7 +1,7 @@
 //! A reader of text files whose pages are separated by form feeds. A page can trigger a fault.
 
 wit_bindgen::generate!({
-    path: ["../../../../wit/drawing@1.0.0", "../../../../wit/reader@1.0.0"],
+    path: ["../../../../../wit/drawing@1.0.0", "../../../../../wit/reader@1.0.0"],
     world: "plumbline:reader/reader-component@1.0.0",
     generate_all,
     // A sheet of text has empty columns. The types that cannot be empty are left out.
