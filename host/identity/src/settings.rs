@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 /// Lifetime of an access token, as the contract requires.
 pub(crate) const ACCESS_TOKEN_LIFE: Duration = Duration::from_secs(3600);
 
@@ -65,31 +67,49 @@ impl Settings {
 }
 
 /// An OpenID Connect provider that users sign in with.
-#[derive(Debug, Clone)]
+#[derive(Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
 pub struct Upstream {
-    /// Issuer of the provider, from which its configuration is discovered.
+    /// Issuer URL of the provider.
     pub issuer: String,
-    /// Client id at the provider.
+    /// Client ID at the provider.
     pub client_id: String,
-    /// Client secret at the provider.
+    /// Client secret. Never printed.
+    #[serde(skip_serializing)]
     pub client_secret: String,
-    /// Name on the sign-in button: "Sign in with …".
+    /// Label of the sign-in button.
+    #[serde(default = "single_sign_on")]
     pub name: String,
 }
 
+fn single_sign_on() -> String {
+    "single sign-on".into()
+}
+
+impl std::fmt::Debug for Upstream {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Upstream").field("issuer", &self.issuer).field("client_id", &self.client_id).finish()
+    }
+}
+
 /// An identity provider that issues service tokens.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
 pub struct Provider {
-    /// Issuer of its tokens, `iss`.
+    /// Issuer of its tokens (`iss`).
     pub issuer: String,
-    /// Required audience of its tokens, `aud`.
+    /// Required audience of its tokens (`aud`).
     pub audience: String,
-    /// URL of its keys. If missing, it is discovered from the issuer's configuration.
+    /// URL of its keys. If unset, it is discovered from the issuer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub jwks_url: Option<String>,
 }
 
 /// The service credentials that the built-in provider issues tokens for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum BuiltInProvider {
     /// No credentials.
     Off,

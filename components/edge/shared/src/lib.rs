@@ -32,7 +32,7 @@ mod variables;
 
 pub use application::{Application, InvalidVariable};
 pub use bound::Bound;
-pub use options::{BuiltIn, Options, ServiceProvider};
+pub use options::Options;
 #[cfg(target_family = "wasm")]
 pub use variables::{application, variable};
 

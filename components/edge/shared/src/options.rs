@@ -23,52 +23,10 @@ pub struct Options {
     /// Audience of service tokens that the central host's built-in provider issues.
     pub service_audience: String,
     /// Whether service tokens of the built-in provider are accepted: `off`, `sandbox` or `all`.
-    pub built_in: BuiltIn,
+    pub built_in: BuiltInProvider,
     /// Identity providers whose service tokens are accepted. The application must be allowed to reach them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub providers: Vec<ServiceProvider>,
-}
-
-/// Which service credentials the built-in provider serves.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum BuiltIn {
-    /// No service credentials.
-    Off,
-    /// Service credentials of the sandbox.
-    Sandbox,
-    /// All service credentials, for development.
-    All,
-}
-
-/// An identity provider that issues service tokens.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub struct ServiceProvider {
-    /// Issuer of its tokens (`iss`).
-    pub issuer: String,
-    /// Required audience of its tokens (`aud`).
-    pub audience: String,
-    /// URL of its keys. If unset, it is discovered from the issuer.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub jwks_url: Option<String>,
-}
-
-impl From<BuiltIn> for BuiltInProvider {
-    fn from(built_in: BuiltIn) -> Self {
-        match built_in {
-            BuiltIn::Off => Self::Off,
-            BuiltIn::Sandbox => Self::Sandbox,
-            BuiltIn::All => Self::All,
-        }
-    }
-}
-
-impl From<ServiceProvider> for Provider {
-    fn from(ServiceProvider { issuer, audience, jwks_url }: ServiceProvider) -> Self {
-        Self { issuer, audience, jwks_url }
-    }
+    pub providers: Vec<Provider>,
 }
 
 impl Default for Options {
@@ -80,7 +38,7 @@ impl Default for Options {
             auth_url: None,
             deprecation: None,
             service_audience: "api://plumbline".into(),
-            built_in: BuiltIn::Sandbox,
+            built_in: BuiltInProvider::Sandbox,
             providers: Vec::new(),
         }
     }
@@ -103,8 +61,8 @@ impl Options {
         // Tokens are issued by the central host and for the central host's address.
         let mut settings = Settings::new(self.auth_url.as_deref().unwrap_or(central_url));
         settings.service_audience.clone_from(&self.service_audience);
-        settings.built_in = self.built_in.into();
-        settings.providers = self.providers.iter().cloned().map(Into::into).collect();
+        settings.built_in = self.built_in;
+        settings.providers.clone_from(&self.providers);
         settings
     }
 }

@@ -135,9 +135,7 @@ impl Control {
         change: &Change,
     ) -> Result<Binding, StorageError> {
         self.check(tenant, slot, digest, settings).await?;
-        self.add(&New { tenant, slot, digest, settings, kind: "bind", stage: None }, change, None)
-            .await
-            .map(require_inserted)?
+        self.append(&New { tenant, slot, digest, settings, kind: "bind", stage: None }, change).await
     }
 
     /// Binds a component from the components folder as a slot's default, unless `newest` is no longer the slot's newest
@@ -183,9 +181,7 @@ impl Control {
                 "slot: `{slot}` does not have a binding for `{tenant}`. Bind the component instead of staging it"
             )));
         }
-        self.add(&New { tenant, slot, digest, settings, kind: STAGE, stage: Some(stage) }, change, None)
-            .await
-            .map(require_inserted)?
+        self.append(&New { tenant, slot, digest, settings, kind: STAGE, stage: Some(stage) }, change).await
     }
 
     /// Promotes the staged version of a slot: it serves all calls.
@@ -233,9 +229,7 @@ impl Control {
         }
         let kind = if earlier.is_unbound() { UNBIND } else { "rollback" };
         let (digest, settings) = (&earlier.digest, &earlier.settings);
-        self.add(&New { tenant, slot, digest, settings, kind, stage: None }, change, None)
-            .await
-            .map(require_inserted)?
+        self.append(&New { tenant, slot, digest, settings, kind, stage: None }, change).await
     }
 
     /// Removes a tenant's own binding of a slot. The default, if there is one, serves the slot again.
@@ -247,9 +241,7 @@ impl Control {
         let present = present
             .ok_or_else(|| StorageError::NotFound(format!("slot: `{tenant}` does not have a binding of `{slot}`")))?;
         let (digest, settings) = (&present.digest, &present.settings);
-        self.add(&New { tenant, slot, digest, settings, kind: UNBIND, stage: None }, change, None)
-            .await
-            .map(require_inserted)?
+        self.append(&New { tenant, slot, digest, settings, kind: UNBIND, stage: None }, change).await
     }
 
     /// Ends a stage, if it has not ended meanwhile. Its version then serves all calls or none.
@@ -298,6 +290,12 @@ impl Control {
             ))
         })?;
         self.verify(slot, digest, &publication).await
+    }
+
+    /// Adds a row and returns it.
+    async fn append(&self, new: &New<'_>, change: &Change) -> Result<Binding, StorageError> {
+        let added = self.add(new, change, None).await?;
+        added.ok_or_else(|| StorageError::Damaged("a binding was not written".into()))
     }
 
     /// Adds a row. With `after`, only if that is the newest row of the slot. 0 means a slot without rows.
@@ -392,9 +390,4 @@ impl Binding {
     fn is_unbound(&self) -> bool {
         self.kind == UNBIND
     }
-}
-
-/// Unwraps the row of an unconditional insert, which always adds one.
-fn require_inserted(row: Option<Binding>) -> Result<Binding, StorageError> {
-    row.ok_or_else(|| StorageError::Damaged("a binding was not written".into()))
 }
