@@ -61,6 +61,20 @@ impl DisjointSets {
     }
 }
 
+/// Returns what steps reach from a start, in the order in which it is reached, without what was `seen` before.
+pub fn reached<I>(start: usize, seen: &mut [bool], steps: impl Fn(usize) -> I) -> Vec<usize>
+where
+    I: IntoIterator<Item = usize>,
+{
+    seen[start] = true;
+    let (mut out, mut at) = (vec![start], 0);
+    while let Some(&from) = out.get(at) {
+        out.extend(steps(from).into_iter().filter(|to| !std::mem::replace(&mut seen[*to], true)));
+        at += 1;
+    }
+    out
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -77,6 +91,14 @@ mod tests {
         assert_eq!((sets.push(), sets.root(6)), (6, 6));
         sets.join_all([2, 6, 0]);
         assert_eq!((sets.root(6), sets.root(2)), (0, 0));
+    }
+
+    #[test]
+    fn what_was_seen_is_not_reached_again() {
+        let mut seen = [false; 6];
+        seen[3] = true;
+        assert_eq!(reached(1, &mut seen, |n| [(n + 1) % 6, (n + 5) % 6]), [1, 2, 0, 5, 4]);
+        assert_eq!(seen, [true; 6]);
     }
 
     proptest! {

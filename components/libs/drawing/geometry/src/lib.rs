@@ -1,4 +1,4 @@
-//! Points, vectors, rectangles, segments and polylines that know their unit, and disjoint sets.
+//! Points, vectors, rectangles, segments and polylines that know their unit, spatial indexes, and disjoint sets.
 //!
 //! Points, vectors and sizes are euclid's: pairs of numbers with the unit in their type. A point of the page and a
 //! pixel of its picture do not mix, and the difference of two points is a vector. Nothing of this exists at run time.
@@ -7,6 +7,7 @@
 //! - `units`: the units, and euclid's types under shorter names;
 //! - `rect`: rectangles, `segment`: straight segments, `polyline`: points joined by segments;
 //! - `axis`: code for both axes;
+//! - `index`: boxes, points and cells by place;
 //! - `disjoint_sets`: numbers joined into sets.
 //!
 //! ```
@@ -20,13 +21,15 @@
 
 mod axis;
 mod disjoint_sets;
+mod index;
 mod polyline;
 mod rect;
 mod segment;
 mod units;
 
 pub use axis::Axis;
-pub use disjoint_sets::DisjointSets;
+pub use disjoint_sets::{DisjointSets, reached};
+pub use index::{BoxIndex, Buckets, PointIndex};
 pub use polyline::Polyline;
 pub use rect::{Rect, rect};
 pub use segment::Segment;

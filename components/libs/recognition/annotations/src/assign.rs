@@ -2,9 +2,7 @@
 
 use std::collections::HashMap;
 
-use plumbline_geometry::{Point, Rect, rect};
-use rstar::primitives::{GeomWithData, Rectangle};
-use rstar::{AABB, RTree};
+use plumbline_geometry::{BoxIndex, Point, Rect, rect};
 
 use crate::context::DocumentContext;
 use crate::groups::TextGroup;
@@ -82,17 +80,8 @@ pub struct Assigned {
 /// several leaders. Texts whose middle is in an excluded area (legend, schedule, title block) are not assigned.
 pub fn assign(boxes: &[SymbolBox], page: &Page, known: &DocumentContext, excluded: &[Rect]) -> Vec<Vec<Assigned>> {
     let groups = TextGroup::all(page, known, excluded);
-    let tree = RTree::bulk_load(
-        boxes
-            .iter()
-            .enumerate()
-            .map(|(i, b)| {
-                let b = b.area;
-                GeomWithData::new(Rectangle::from_corners(b.min.into(), b.max.into()), i)
-            })
-            .collect(),
-    );
-    let mut work = Work { boxes, page, tree, out: vec![Vec::new(); boxes.len()] };
+    let index = BoxIndex::new(boxes.iter().enumerate().map(|(i, b)| (b.area, i)));
+    let mut work = Work { boxes, page, index, out: vec![Vec::new(); boxes.len()] };
     let mut open = vec![true; groups.len()];
     let leaders = leaders_of(page);
     work.framed(&groups, &mut open);
@@ -133,17 +122,14 @@ fn leaders_of(page: &Page) -> HashMap<usize, Vec<&Leader>> {
 struct Work<'a> {
     boxes: &'a [SymbolBox],
     page: &'a Page,
-    tree: RTree<GeomWithData<Rectangle<[f32; 2]>, usize>>,
+    index: BoxIndex<usize>,
     out: Vec<Vec<Assigned>>,
 }
 
 impl Work<'_> {
     /// Returns the symbols whose box touches an area, in order.
     fn near(&self, area: Rect) -> Vec<usize> {
-        let area = AABB::from_corners(area.min.into(), area.max.into());
-        let mut out: Vec<usize> = self.tree.locate_in_envelope_intersecting(&area).map(|g| g.data).collect();
-        out.sort_unstable();
-        out
+        self.index.sorted(area)
     }
 
     fn accepts(&self, symbol: usize, group: &TextGroup) -> bool {

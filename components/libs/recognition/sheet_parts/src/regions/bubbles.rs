@@ -7,7 +7,7 @@ use plumbline_sheet::Line;
 use plumbline_sheet::cells::{Rule, Rules};
 use regex::Regex;
 
-use crate::regions::circles::{Circle, CircleIndex};
+use crate::regions::circles::{self, Circle};
 
 /// Distance of the line's start from the circle's center, in radii.
 const START: std::ops::RangeInclusive<f32> = 0.75..=2.2;
@@ -90,7 +90,7 @@ pub(crate) fn bubbles(
 /// Returns for each circle the lengths of the rules, whole or dashed, that begin at it and point at its center: to the
 /// left, to the right, up and down. Slanted grid lines are not rules: their bubbles are identified only by similarity.
 fn ends_of_lines(circles: &[Circle], rules: &Rules) -> Vec<[f32; 4]> {
-    let near = CircleIndex::new(circles, *START.end());
+    let near = circles::by_place(circles, *START.end());
     let mut out = vec![[0.0f32; 4]; circles.len()];
     for (vertical, list) in [(false, rules.horizontal()), (true, rules.vertical())] {
         let mut sorted: Vec<Rule> = list.to_vec();

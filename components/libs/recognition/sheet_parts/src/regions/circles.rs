@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use plumbline_geometry::{Point, Rect, VectorExt as _, point, rect};
+use plumbline_geometry::{Buckets, Point, Rect, VectorExt as _, point, rect};
 use plumbline_sheet::Sheet;
 use plumbline_sheet::model::{Path, verb};
 
@@ -196,39 +196,15 @@ fn through(a: Point, b: Point, c: Point) -> Option<Circle> {
     Some(Circle { center: point(a.x + x as f32, a.y + y as f32), radius: x.hypot(y) as f32 })
 }
 
-/// Circles by the cells of a coarse grid, to find those near a point.
-pub(crate) struct CircleIndex {
-    cell: f32,
-    cells: HashMap<(i32, i32), Vec<u32>>,
-}
-
-impl CircleIndex {
-    /// Creates the grid. Each circle is found from points up to `reach` radii from its center.
-    pub(crate) fn new(circles: &[Circle], reach: f32) -> Self {
-        let cell = 48.0;
-        let mut cells: HashMap<(i32, i32), Vec<u32>> = HashMap::new();
-        for (i, c) in circles.iter().enumerate() {
-            let r = c.radius * reach;
-            let Point { x, y, .. } = c.center;
-            for cx in ((x - r) / cell).floor() as i32..=((x + r) / cell).floor() as i32 {
-                for cy in ((y - r) / cell).floor() as i32..=((y + r) / cell).floor() as i32 {
-                    cells.entry((cx, cy)).or_default().push(i as u32);
-                }
-            }
-        }
-        Self { cell, cells }
-    }
-
-    /// Returns the indexes of the circles that may reach a point.
-    pub(crate) fn at(&self, p: Point) -> &[u32] {
-        let key = ((p.x / self.cell).floor() as i32, (p.y / self.cell).floor() as i32);
-        self.cells.get(&key).map_or(&[], Vec::as_slice)
-    }
+/// Returns the indexes of circles by place. Each circle is found from points up to `reach` radii from its center.
+pub(crate) fn by_place(circles: &[Circle], reach: f32) -> Buckets<u32> {
+    let area = |c: &Circle| Rect::new(c.center, c.center).grown(c.radius * reach);
+    Buckets::of_areas(48.0, (0u32..).zip(circles).map(|(i, c)| (area(c), i)))
 }
 
 /// Returns the indexes of the lines of text inside each circle, from top to bottom.
 pub(crate) fn texts_in(circles: &[Circle], lines: &[plumbline_sheet::Line]) -> Vec<Vec<usize>> {
-    let near = CircleIndex::new(circles, 1.0);
+    let near = by_place(circles, 1.0);
     let mut out = vec![Vec::new(); circles.len()];
     for (i, line) in lines.iter().enumerate().filter(|(_, l)| l.text.trim().chars().count() <= 10) {
         let middle = line.bbox.center();

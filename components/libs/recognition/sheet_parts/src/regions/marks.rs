@@ -1,16 +1,15 @@
 //! Marks on the drawing: bubbles of sections and details, numbers of revisions, keynotes, doors and rooms.
 
-use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use plumbline_geometry::{Point, Rect, Size, point};
+use plumbline_geometry::{Buckets, Point, Rect, Size, point};
 use plumbline_language::captions;
 use plumbline_sheet::cells::{Rule, Rules};
 use plumbline_sheet::model::verb;
 use plumbline_sheet::{Line, Sheet};
 use regex::Regex;
 
-use crate::regions::circles::{Circle, CircleIndex};
+use crate::regions::circles::{self, Circle};
 use crate::regions::model::{Callout, CalloutKind};
 
 /// Sides of a polygon that may be a mark: a triangle to an octagon.
@@ -100,31 +99,9 @@ fn near(a: Option<&Point>, b: Option<&Point>) -> bool {
     matches!((a, b), (Some(a), Some(b)) if (a.x - b.x).abs() < 0.3 && (a.y - b.y).abs() < 0.3)
 }
 
-/// Boxes by the cells of a coarse grid.
-struct Boxes {
-    cells: HashMap<(i32, i32), Vec<u32>>,
-}
-
-impl Boxes {
-    const CELL: f32 = 64.0;
-
-    fn new(boxes: impl Iterator<Item = Rect>) -> Self {
-        let mut cells: HashMap<(i32, i32), Vec<u32>> = HashMap::new();
-        for (i, b) in boxes.enumerate() {
-            let cell = |v: f32| (v / Self::CELL).floor() as i32;
-            for x in cell(b.min.x)..=cell(b.max.x) {
-                for y in cell(b.min.y)..=cell(b.max.y) {
-                    cells.entry((x, y)).or_default().push(i as u32);
-                }
-            }
-        }
-        Self { cells }
-    }
-
-    fn at(&self, p: Point) -> &[u32] {
-        let key = ((p.x / Self::CELL).floor() as i32, (p.y / Self::CELL).floor() as i32);
-        self.cells.get(&key).map_or(&[], Vec::as_slice)
-    }
+/// Returns the indexes of boxes by place.
+fn by_place(boxes: impl Iterator<Item = Rect>) -> Buckets<u32> {
+    Buckets::of_areas(64.0, boxes.zip(0u32..))
 }
 
 /// Returns the marks among circles and polygons with text. `taken` are the circles that may be grid bubbles. Those that
@@ -140,7 +117,7 @@ pub(crate) fn marks(
 ) -> Vec<Callout> {
     let solid: Vec<&Polygon> = polygons.iter().filter(|p| p.filled && p.corners <= 8).collect();
     let grown = |b: Rect| b.grown(2.0);
-    let pointers = Boxes::new(solid.iter().map(|p| grown(p.bbox)));
+    let pointers = by_place(solid.iter().map(|p| grown(p.bbox)));
     let mut out: Vec<Callout> = Vec::new();
     for (i, circle) in circles.iter().enumerate().filter(|(i, _)| divided[*i] || !texts[*i].is_empty()) {
         let words: Vec<&str> = texts[i].iter().map(|&t| lines[t].text.trim()).collect();
@@ -194,7 +171,7 @@ pub(crate) fn marks(
 /// detail.
 pub(crate) fn divided(circles: &[Circle], rules: &Rules) -> Vec<bool> {
     const SMALLEST: f32 = 11.0;
-    let near = CircleIndex::new(circles, 1.0);
+    let near = circles::by_place(circles, 1.0);
     let mut out = [vec![false; circles.len()], vec![false; circles.len()]];
     for (vertical, list) in [rules.horizontal(), rules.vertical()].into_iter().enumerate() {
         for &Rule { at, from, to } in list {
@@ -225,7 +202,7 @@ fn ring(circle: &Circle) -> Vec<Point> {
 fn polygon_marks(lines: &[Line], polygons: &[Polygon]) -> Vec<Callout> {
     let outlines: Vec<&Polygon> =
         polygons.iter().filter(|p| !p.filled && p.bbox.width().max(p.bbox.height()) <= 60.0).collect();
-    let boxes = Boxes::new(outlines.iter().map(|p| p.bbox));
+    let boxes = by_place(outlines.iter().map(|p| p.bbox));
     let mut out: Vec<Callout> = Vec::new();
     for line in lines {
         let text = line.text.trim();

@@ -1,7 +1,6 @@
 //! Removes leaders from the lines of a sheet. They are not routes, and their text belongs to the route at their tip.
 
-use plumbline_geometry::{Point, Polyline, vector};
-use rstar::AABB;
+use plumbline_geometry::{Point, Polyline, Rect, vector};
 
 use crate::routes::assign::AT_TIP;
 use crate::routes::candidate::CandidateRun;
@@ -91,10 +90,8 @@ pub(crate) fn move_labels_to_tips(
 
 /// Returns the runs at a point.
 fn runs_at(tree: &Pieces, found: &[CandidateRun], p: Point) -> Vec<usize> {
-    let around = AABB::from_corners([p.x - AT_TIP, p.y - AT_TIP], [p.x + AT_TIP, p.y + AT_TIP]);
-    let close =
-        tree.locate_in_envelope_intersecting(&around).filter(|hit| foot(&piece(found, hit.data), p).1 <= AT_TIP);
-    let mut out: Vec<usize> = close.map(|hit| hit.data.0 as usize).collect();
+    let close = tree.touching(Rect::new(p, p).grown(AT_TIP)).filter(|hit| foot(&piece(found, *hit), p).1 <= AT_TIP);
+    let mut out: Vec<usize> = close.map(|hit| hit.0 as usize).collect();
     out.sort_unstable();
     out.dedup();
     out

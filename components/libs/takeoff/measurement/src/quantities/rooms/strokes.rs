@@ -3,10 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::routes::{Measure, measure_at};
-use plumbline_geometry::{Point, Rect, Segment, Vector, VectorExt as _, point};
+use plumbline_geometry::{BoxIndex, Point, Rect, Segment, Vector, VectorExt as _, point};
 use plumbline_sheet::{FLATTEN, Path, Scale, Sheet, segments};
-use rstar::primitives::Rectangle;
-use rstar::{AABB, RTree};
 
 /// The thickness of walls in meters, for fills and for pairs of lines.
 pub(crate) const WALL: std::ops::RangeInclusive<f64> = 0.045..=0.62;
@@ -108,8 +106,7 @@ fn thickness(pieces: &[Segment]) -> f32 {
 pub(crate) fn linework(sheet: &Sheet, scales: &[Scale], excluded: &[Rect], tags: &[Rect]) -> Linework {
     let mut by_pen: BTreeMap<Pen, Vec<(Segment, f32)>> = BTreeMap::new();
     let mut swings = Vec::new();
-    let tree: RTree<Rectangle<[f32; 2]>> =
-        RTree::bulk_load(tags.iter().map(|t| Rectangle::from_corners(t.min.into(), t.max.into())).collect());
+    let index = BoxIndex::new(tags.iter().map(|t| (*t, *t)));
     for path in sheet.paths() {
         let Some(bbox) = path.bbox() else { continue };
         let middle = bbox.center();
@@ -127,11 +124,7 @@ pub(crate) fn linework(sheet: &Sheet, scales: &[Scale], excluded: &[Rect], tags:
         if pen.filled && (pieces.len() < 4 || !WALL.contains(&f64::from(thickness(&pieces) * scale))) {
             continue;
         }
-        let envelope = AABB::from_corners(bbox.min.into(), bbox.max.into());
-        let near: Vec<Rect> = tree
-            .locate_in_envelope_intersecting(&envelope)
-            .map(|t| Rect::new(t.lower().into(), t.upper().into()))
-            .collect();
+        let near: Vec<Rect> = index.touching(bbox).collect();
         let inside = |s: &Segment| near.iter().any(|t| t.contains(s.from) && t.contains(s.to));
         let hidden = |s: &Segment| path.clip.is_some_and(|c| !c.contains(s.from) && !c.contains(s.to));
         let chains = chains(&pieces);

@@ -2,11 +2,9 @@
 
 use std::sync::LazyLock;
 
-use plumbline_geometry::{Point, Rect, Vector, vector};
+use plumbline_geometry::{BoxIndex, Point, Rect, Vector, vector};
 use plumbline_language::layers;
 use regex::Regex;
-use rstar::primitives::{GeomWithData, Line};
-use rstar::{AABB, RTree};
 
 use super::strokes::{Linework, Pen, Stroke, WALL, distance, distance_to_segment};
 
@@ -53,19 +51,19 @@ fn is_opening_layer(layer: &str) -> bool {
 
 /// A spatial index of lines.
 pub(crate) struct StrokeIndex {
-    tree: RTree<GeomWithData<Line<[f32; 2]>, u32>>,
+    index: BoxIndex<u32>,
 }
 
 impl StrokeIndex {
     pub(crate) fn new(strokes: &[Stroke], wanted: impl Fn(usize) -> bool) -> Self {
-        let entry = |i: usize| GeomWithData::new(Line::new(strokes[i].a.into(), strokes[i].b.into()), i as u32);
-        Self { tree: RTree::bulk_load((0..strokes.len()).filter(|i| wanted(*i)).map(entry).collect()) }
+        let wanted = (0..strokes.len()).filter(|i| wanted(*i));
+        let boxes = wanted.map(|i| (Rect::between(strokes[i].a, strokes[i].b), i as u32));
+        Self { index: BoxIndex::new(boxes) }
     }
 
     /// Returns the indices of the lines whose box meets the given one, in no particular order.
     pub(crate) fn near(&self, bbox: Rect) -> impl Iterator<Item = usize> + '_ {
-        let envelope = AABB::from_corners(bbox.min.into(), bbox.max.into());
-        self.tree.locate_in_envelope_intersecting(&envelope).map(|e| e.data as usize)
+        self.index.touching(bbox).map(|i| i as usize)
     }
 }
 
