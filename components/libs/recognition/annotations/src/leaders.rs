@@ -4,12 +4,11 @@
 //! with a landing beside the text, or at a bubble. Lines with heads at both ends are dimensions.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::LazyLock;
 
 use plumbline_geometry::{Point, halfway};
 use plumbline_language::dimensions;
+use plumbline_sheet::Pattern;
 use plumbline_sheet::lines::direction;
-use regex::Regex;
 
 use crate::ends::End;
 use crate::frames::{Frame, FrameShape};
@@ -50,13 +49,9 @@ const MOST_HEADLESS: usize = 3;
 const HEADLESS: f32 = 60.0;
 
 /// Lengths as written on dimension lines: `2.10`, `7'-0"`.
-#[allow(clippy::expect_used, reason = "constant patterns, compiled by the tests")]
-static DIMENSION: LazyLock<Regex> = LazyLock::new(|| {
+static DIMENSION: Pattern = Pattern::new(|| {
     let after = dimensions::AFTER.alternatives();
-    Regex::new(&format!(
-        r#"^(?:\d{{1,3}}[.,]\d{{1,3}}|\d+'\s?-?\s?(?:\d+(?: \d+/\d+)?"?)?|\d{{3,5}})(?:\s?(?:m|mm|cm|{after}))?$"#
-    ))
-    .expect("a constant pattern")
+    format!(r#"^(?:\d{{1,3}}[.,]\d{{1,3}}|\d+'\s?-?\s?(?:\d+(?: \d+/\d+)?"?)?|\d{{3,5}})(?:\s?(?:m|mm|cm|{after}))?$"#)
 });
 
 /// A search for leaders.

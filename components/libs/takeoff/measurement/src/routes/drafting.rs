@@ -1,13 +1,11 @@
 //! Removes drafting lines, which are not routes in any pen: dimensions with their extension lines, axes and section
 //! lines that end at their marks, named boundaries, break lines.
 
-use std::sync::LazyLock;
-
 use plumbline_geometry::{Point, Rect, Segment, VectorExt as _};
 use plumbline_language::routes;
 use plumbline_notation::parse_dimension;
+use plumbline_sheet::Pattern;
 use plumbline_sheet::lines::{Line, direction};
-use regex::Regex;
 
 use crate::routes::areas::Areas;
 use crate::routes::candidate::CandidateRun;
@@ -35,9 +33,7 @@ const TURNS_BACK: f32 = -0.17;
 const ZIGZAG: f32 = 30.0;
 
 /// Names of boundaries.
-#[allow(clippy::expect_used, reason = "a constant pattern, compiled in the tests")]
-static BOUNDARY: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(&format!("(?i){}", routes::BOUNDARY.bounded())).expect("a constant pattern"));
+static BOUNDARY: Pattern = Pattern::any_case(|| routes::BOUNDARY.bounded());
 
 /// The texts, marks and leaders of a sheet that identify drafting lines.
 pub(crate) struct DraftingContext<'a> {

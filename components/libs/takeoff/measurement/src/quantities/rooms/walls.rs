@@ -1,10 +1,8 @@
 //! The lines that bound rooms: those on wall layers, filled strips, and pairs of lines a wall's thickness apart.
 
-use std::sync::LazyLock;
-
 use plumbline_geometry::{BoxIndex, Point, Rect, Vector, vector};
 use plumbline_language::layers;
-use regex::Regex;
+use plumbline_sheet::Pattern;
 
 use super::strokes::{Linework, Pen, Stroke, WALL, distance, distance_to_segment};
 
@@ -23,19 +21,14 @@ const MOST_STROKES: usize = 150_000;
 /// The sine of the largest angle between parallel lines.
 pub(crate) const PARALLEL: f32 = 0.035;
 
-#[allow(clippy::expect_used, reason = "constant patterns, compiled in the tests")]
-fn pattern(source: &str) -> Regex {
-    Regex::new(&format!("(?i){source}")).expect("a constant pattern")
-}
+static WALL_LAYER: Pattern = Pattern::any_case(|| layers::WALL.alternatives());
 
-static WALL_LAYER: LazyLock<Regex> = LazyLock::new(|| pattern(&layers::WALL.alternatives()));
+static OPENING_LAYER: Pattern = Pattern::any_case(|| layers::OPENING.alternatives());
 
-static OPENING_LAYER: LazyLock<Regex> = LazyLock::new(|| pattern(&layers::OPENING.alternatives()));
-
-static NOT_WALL: LazyLock<Regex> = LazyLock::new(|| pattern(&layers::NOT_WALL.alternatives()));
+static NOT_WALL: Pattern = Pattern::any_case(|| layers::NOT_WALL.alternatives());
 
 /// Layers of objects in rooms, of services that run through them, and of text about them.
-static OTHER_LAYER: LazyLock<Regex> = LazyLock::new(|| pattern(&layers::IN_ROOMS.alternatives()));
+static OTHER_LAYER: Pattern = Pattern::any_case(|| layers::IN_ROOMS.alternatives());
 
 fn is_other_layer(layer: &str) -> bool {
     OTHER_LAYER.is_match(layer) && !is_wall_layer(layer) && !is_opening_layer(layer)
