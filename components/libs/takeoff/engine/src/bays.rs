@@ -21,10 +21,7 @@ const MOST: f32 = 0.6;
 const BAYS: std::ops::RangeInclusive<f64> = 2.0..=50.0;
 
 /// Matches the words before the length in a note about the grid.
-static WORDS: Pattern = Pattern::any_case(|| {
-    let words = dimensions::BAY.pattern(r"\b", "");
-    format!(r"(?:{words})\s*(?:[:=@]\s*)?")
-});
+static WORDS: Pattern = Pattern::any_case(|| format!(r"(?:{})\s*(?:[:=@]\s*)?", dimensions::BAY.pattern(r"\b", "")));
 
 /// A note with one length, or with one for each direction.
 struct Note {
