@@ -1,5 +1,7 @@
 //! Numbers joined into sets.
 
+use std::collections::BTreeMap;
+
 /// Disjoint sets of the numbers below a count (Galler and Fischer 1964, with path halving). Every number starts in a
 /// set of its own.
 ///
@@ -59,6 +61,15 @@ impl DisjointSets {
             numbers.for_each(|other| self.join(first, other));
         }
     }
+
+    /// Returns the members of each set.
+    pub fn groups(&mut self) -> Vec<Vec<usize>> {
+        let mut out: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for number in 0..self.0.len() {
+            out.entry(self.root(number)).or_default().push(number);
+        }
+        out.into_values().collect()
+    }
 }
 
 /// Returns what steps reach from a start, in the order in which it is reached, without what was `seen` before.
@@ -90,7 +101,7 @@ mod tests {
         assert_eq!((0..6).map(|i| sets.root(i)).collect::<Vec<_>>(), [0, 1, 2, 1, 1, 1]);
         assert_eq!((sets.push(), sets.root(6)), (6, 6));
         sets.join_all([2, 6, 0]);
-        assert_eq!((sets.root(6), sets.root(2)), (0, 0));
+        assert_eq!(sets.groups(), [vec![0, 2, 6], vec![1, 3, 4, 5]]);
     }
 
     #[test]

@@ -33,4 +33,7 @@ pub use index::{BoxIndex, Buckets, PointIndex};
 pub use polyline::Polyline;
 pub use rect::{Rect, rect};
 pub use segment::Segment;
-pub use units::{Aligned, Grid, Page, Pixel, Point, Size, Vector, VectorExt, World, halfway, point, size, vector};
+pub use units::{
+    Aligned, Grid, Page, Pixel, Point, Size, Vector, VectorExt, World, distance, halfway, point, size, total_order,
+    vector,
+};

@@ -1,5 +1,7 @@
 //! The units, and euclid's types under shorter names. Without a unit, a type is of the page.
 
+use std::cmp::Ordering;
+
 /// PDF points of the page as displayed, with the origin at the top left and y down.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Page;
@@ -65,4 +67,15 @@ impl<U> VectorExt for Vector<U> {
     fn hypot(self) -> f32 {
         self.x.hypot(self.y)
     }
+}
+
+/// Returns the distance between two points, by `hypot`.
+#[inline]
+pub fn distance<U>(a: Point<U>, b: Point<U>) -> f32 {
+    (a - b).hypot()
+}
+
+/// Compares numbers one after the other, in the total order of floats.
+pub fn total_order<const N: usize>(a: [f32; N], b: [f32; N]) -> Ordering {
+    a.iter().zip(&b).map(|(a, b)| a.total_cmp(b)).find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
 }

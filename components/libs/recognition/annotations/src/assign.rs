@@ -12,7 +12,7 @@ use crate::leaders::Leader;
 use crate::lines::center;
 use crate::matching::{Choice, least_cost};
 use crate::page::Page;
-use crate::shape::{distance, extent, to_box};
+use crate::shape::{distance, extent};
 
 /// The maximum distance of a text from its symbol without a leader, in heights of its font.
 const REACH: f32 = 4.5;
@@ -159,7 +159,7 @@ impl Work<'_> {
     fn at_tip(&self, tip: Point, group: &TextGroup) -> Option<usize> {
         let reach = (0.6 * group.size).clamp(1.5, 6.0);
         let near = self.near(Rect::between(tip, tip).grown(reach));
-        let key = |i: usize| (to_box(tip, self.boxes[i].area), extent(self.boxes[i].area));
+        let key = |i: usize| (self.boxes[i].area.distance(tip), extent(self.boxes[i].area));
         near.into_iter().filter(|&i| self.accepts(i, group) && key(i).0 <= reach).min_by(|&a, &b| {
             let (a, b) = (key(a), key(b));
             a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1))

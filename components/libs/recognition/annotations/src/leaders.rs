@@ -5,7 +5,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use plumbline_geometry::{Point, halfway};
+use plumbline_geometry::{Point, halfway, total_order};
 use plumbline_language::dimensions;
 use plumbline_sheet::Pattern;
 use plumbline_sheet::lines::direction;
@@ -83,10 +83,7 @@ pub(crate) fn find(context: &SearchContext<'_>) -> Vec<Leader> {
     bare.retain(|l| counts[&l.lines] <= MOST_HEADLESS);
     out.extend(bare);
     let key = |l: &Leader| [l.tip.y, l.tip.x, l.start.y, l.start.x];
-    out.sort_by(|a, b| {
-        let (a, b) = (key(a), key(b));
-        (0..4).fold(std::cmp::Ordering::Equal, |order, i| order.then(a[i].total_cmp(&b[i])))
-    });
+    out.sort_by(|a, b| total_order(key(a), key(b)));
     out.dedup_by(|a, b| distance(a.tip, b.tip) < 0.1 && distance(a.start, b.start) < 0.1);
     out
 }

@@ -26,7 +26,7 @@ mod devices;
 mod joints;
 mod texts;
 
-use plumbline_geometry::{Point, Rect, VectorExt as _};
+use plumbline_geometry::{Point, Rect, distance};
 use plumbline_symbols::ink::Stroke;
 
 pub use texts::{TextBox, wires_of_texts};
@@ -62,10 +62,6 @@ pub fn wires(strokes: &[Stroke], layers: &[u32], devices: &[Rect], is_wiring_lay
     let chains = chains(strokes, layers, &devices);
     let lines = joints::lines(&chains, strokes, &devices);
     classify::wires(&chains, &lines, |pen| is_wiring_layer(pen.layer))
-}
-
-fn distance(a: Point, b: Point) -> f32 {
-    (a - b).hypot()
 }
 
 /// Returns the distance of a point from a stroke in points.

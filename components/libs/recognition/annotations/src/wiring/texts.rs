@@ -45,7 +45,7 @@ pub fn wires_of_texts(wires: &[Wire], strokes: &[Stroke], texts: &[TextBox]) -> 
             far.retain(|_, by| (THROUGH * text.size..=ALONG * text.size).contains(by));
             for (end, wire) in ends.within(text.area.grown(AT_END * text.size)) {
                 // The end of a wire is stronger evidence than a wire passing by.
-                let by = to_box(end, text.area) * ALONG / AT_END;
+                let by = text.area.distance(end) * ALONG / AT_END;
                 far.entry(wire).and_modify(|known| *known = known.min(by)).or_insert(by);
             }
             nearest(&far)
@@ -62,11 +62,6 @@ fn nearest(far: &BTreeMap<usize, f32>) -> Option<(usize, f32)> {
     alone.then_some((*wire, *best))
 }
 
-fn to_box(p: Point, b: Rect) -> f32 {
-    let by = |v: f32, from: f32, to: f32| (from - v).max(v - to).max(0.0);
-    by(p.x, b.min.x, b.max.x).hypot(by(p.y, b.min.y, b.max.y))
-}
-
 /// Returns the distance between a box and a stroke in points.
 fn apart(area: Rect, s: &Stroke) -> f32 {
     let corners = area.corners();
@@ -74,7 +69,7 @@ fn apart(area: Rect, s: &Stroke) -> f32 {
     if sides.clone().any(|side| cross(s, &side)) {
         return 0.0;
     }
-    let ends = to_box(s.a, area).min(to_box(s.b, area));
+    let ends = area.distance(s.a).min(area.distance(s.b));
     corners.iter().map(|&corner| distance_to_stroke(corner, s)).fold(ends, f32::min)
 }
 

@@ -1,6 +1,6 @@
 //! Stamps: the seals of engineers and architects, and boxes that state the purpose for which a sheet is issued.
 
-use plumbline_geometry::Rect;
+use plumbline_geometry::{Rect, total_order};
 use plumbline_language::match_lines;
 use plumbline_sheet::lines::Line;
 use plumbline_sheet::{Pattern, Sheet};
@@ -33,14 +33,7 @@ pub(crate) fn stamps(sheet: &Sheet, lines: &[Line]) -> Vec<Rect> {
         outlines.iter().filter(holds).max_by(|a, b| area(a).total_cmp(&area(b))).copied()
     };
     let mut out: Vec<Rect> = said.iter().filter_map(around).collect();
-    out.sort_by(|a, b| {
-        a.to_array()
-            .into_iter()
-            .zip(b.to_array())
-            .map(|(x, y)| x.total_cmp(&y))
-            .find(|o| o.is_ne())
-            .unwrap_or(std::cmp::Ordering::Equal)
-    });
+    out.sort_by(|a, b| total_order(a.to_array(), b.to_array()));
     out.dedup();
     out
 }

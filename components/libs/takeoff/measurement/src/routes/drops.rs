@@ -1,7 +1,7 @@
 //! Vertical lengths that the plan does not show: riser marks (`UP`, `DN`, `FROM 2ND FLOOR`) and heights above the floor
 //! (`+18" AFF`, `h=1.10m`, `FL+1200`) at the ends of routes.
 
-use plumbline_geometry::{Point, Rect, point};
+use plumbline_geometry::{Point, Rect};
 use plumbline_language::routes;
 use plumbline_sheet::Pattern;
 use plumbline_sheet::lines::Line;
@@ -111,10 +111,7 @@ impl Verticals {
     fn at(&self, p: Point, circles: &Areas, fits: impl Fn(&Mark) -> bool) -> Option<&Mark> {
         let circle = circles.touching(Rect::between(p, p).grown(AT_END)).next().is_some();
         let reach = if circle { BY_CIRCLE } else { NEAR };
-        let off = |m: &Mark| {
-            let nearest = point(p.x.clamp(m.bbox.min.x, m.bbox.max.x), p.y.clamp(m.bbox.min.y, m.bbox.max.y));
-            crate::routes::graph::distance(nearest, p)
-        };
+        let off = |m: &Mark| m.bbox.distance(p);
         self.places
             .touching(Rect::between(p, p))
             .map(|(i, _)| &self.marks[i])

@@ -1,6 +1,6 @@
 //! Determines the ends of a route.
 
-use plumbline_geometry::{BoxIndex, Point, Rect, point};
+use plumbline_geometry::{BoxIndex, Point, Rect};
 
 use crate::routes::graph::distance;
 use crate::routes::model::{EndKind, Endpoint, SymbolBox};
@@ -28,18 +28,11 @@ impl<'a> Ends<'a> {
 
     /// Returns the symbol at a point: the nearest, or the smallest of several around the point.
     pub(crate) fn symbol_at(&self, p: Point) -> Option<usize> {
-        let off = |a: Rect| {
-            let nearest = point(p.x.clamp(a.min.x, a.max.x), p.y.clamp(a.min.y, a.max.y));
-            if a.contains(p) { 0.0 } else { distance(nearest, p) }
-        };
-        let size = |a: Rect| a.area();
-        self.index.touching(Rect::new(p, p).grown(TOUCH)).filter(|i| off(self.symbols[*i].area) <= TOUCH).min_by(
+        self.index.touching(Rect::new(p, p).grown(TOUCH)).filter(|i| self.symbols[*i].area.distance(p) <= TOUCH).min_by(
             |a, b| {
                 let (a, b) = (&self.symbols[*a], &self.symbols[*b]);
-                off(a.area)
-                    .total_cmp(&off(b.area))
-                    .then(size(a.area).total_cmp(&size(b.area)))
-                    .then_with(|| a.key.cmp(&b.key))
+                let order = a.area.distance(p).total_cmp(&b.area.distance(p));
+                order.then(a.area.area().total_cmp(&b.area.area())).then_with(|| a.key.cmp(&b.key))
             },
         )
     }

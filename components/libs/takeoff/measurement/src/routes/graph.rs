@@ -1,7 +1,8 @@
 //! Segments as a graph. Ends that meet are one node. An end on the middle of another segment is a fork. Lines that only
 //! cross are not connected.
 
-use plumbline_geometry::{BoxIndex, Buckets, Point, Rect, Segment, Vector, VectorExt as _, reached};
+pub(crate) use plumbline_geometry::distance;
+use plumbline_geometry::{BoxIndex, Buckets, Point, Rect, Segment, Vector, VectorExt as _, reached, total_order};
 
 /// A straight edge between two nodes.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -21,10 +22,6 @@ pub(crate) struct Graph {
     pub(crate) edges: Vec<Edge>,
     /// The indices of the edges at each node.
     pub(crate) at: Vec<Vec<usize>>,
-}
-
-pub(crate) fn distance(a: Point, b: Point) -> f32 {
-    (a - b).hypot()
 }
 
 /// Finds the node at a position, or creates one.
@@ -68,10 +65,7 @@ pub(crate) fn graph(segments: &[Segment], tolerance: f32) -> Graph {
         .iter()
         .map(|s| if (s.from.x, s.from.y) <= (s.to.x, s.to.y) { *s } else { Segment::new(s.to, s.from) })
         .collect();
-    sorted.sort_by(|a, b| {
-        let pairs = a.to_array().into_iter().zip(b.to_array());
-        pairs.map(|(x, y)| x.total_cmp(&y)).find(|o| o.is_ne()).unwrap_or(std::cmp::Ordering::Equal)
-    });
+    sorted.sort_by(|a, b| total_order(a.to_array(), b.to_array()));
     let ends: Vec<(usize, usize)> = sorted.iter().map(|s| (nodes.find(s.from), nodes.find(s.to))).collect();
     let splits = splits(&sorted, &ends, &nodes.places, tolerance);
     let mut pairs: Vec<(usize, usize)> = Vec::new();

@@ -190,11 +190,7 @@ fn groups(parts: &[(&Line, Option<Part>)]) -> Vec<Vec<usize>> {
             }
         }
     }
-    let mut groups: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-    for i in 0..parts.len() {
-        groups.entry(sets.root(i)).or_default().push(i);
-    }
-    groups.into_values().collect()
+    sets.groups()
 }
 
 fn label(group: &[usize], parts: &[(&Line, Option<Part>)]) -> Option<Label> {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::routes::{Measure, measure_at};
+pub(crate) use plumbline_geometry::distance;
 use plumbline_geometry::{BoxIndex, Point, Rect, Segment, Vector, VectorExt as _, point};
 use plumbline_sheet::{FLATTEN, Path, Scale, Sheet, segments};
 
@@ -58,10 +59,6 @@ pub(crate) struct Linework {
 pub(crate) fn plan_scale(scales: &[Scale], place: Point) -> Option<Measure> {
     const RATIOS: std::ops::RangeInclusive<f64> = 15.0..=2500.0;
     measure_at(scales, place).filter(|m| RATIOS.contains(&m.ratio))
-}
-
-pub(crate) fn distance<U>(a: Point<U>, b: Point<U>) -> f32 {
-    (a - b).hypot()
 }
 
 /// Returns the distance of a point from the segment between two points.
