@@ -5,7 +5,7 @@
 
 use plumbline_geometry::{Aligned, Point, Rect, Vector};
 use plumbline_language::notes as words;
-use plumbline_sheet::lines::{along_across, direction};
+use plumbline_sheet::lines::{along_across, append, direction};
 use plumbline_sheet::{Line, Pattern, Sheet};
 
 use crate::frames::FrameShape;
@@ -245,10 +245,7 @@ fn list(
             let on = q.from.y - base <= LEADING * size.max(q.line.size);
             let same = (q.line.size / size.max(0.01) - 1.0).abs() < 0.5;
             if row && aligned && on && same && !column.iter().any(|s| placed[s.placed].index == q.index) {
-                if !text.is_empty() {
-                    text.push(' ');
-                }
-                text.push_str(q.line.text.trim());
+                append(&mut text, q.line.text.trim());
                 area = area.union(q.line.bbox);
                 base = q.from.y;
                 used[q.index] = true;

@@ -1,7 +1,5 @@
 //! Circles of marks: closed curves of one radius, drawn whole, in arcs or in chords.
 
-use std::collections::HashMap;
-
 use plumbline_geometry::{Buckets, Point, Rect, VectorExt as _, point, rect};
 use plumbline_sheet::Sheet;
 use plumbline_sheet::model::{Path, verb};
@@ -36,7 +34,7 @@ const GRID: f32 = 0.7;
 /// Returns the circles of a sheet, each once, by place.
 pub(crate) fn circles(sheet: &Sheet) -> Vec<Circle> {
     let mut out: Vec<Circle> = Vec::new();
-    let mut arcs = Arcs::default();
+    let mut arcs = Arcs { circles: Vec::new(), cells: Buckets::new(2.0 * GRID) };
     for path in sheet.paths() {
         // Most paths are short straight lines.
         if path.verbs.len() < 3 && !path.is_curved() {
@@ -127,10 +125,10 @@ fn circle_gap(points: &[Point]) -> f32 {
 }
 
 /// Circles drawn in arcs, each with the set of its 24 sectors that are covered.
-#[derive(Default)]
 struct Arcs {
     circles: Vec<(Circle, u32)>,
-    cells: HashMap<(i32, i32), Vec<u32>>,
+    /// The indexes of the circles by their centers.
+    cells: Buckets<usize>,
 }
 
 impl Arcs {
@@ -167,17 +165,12 @@ impl Arcs {
 
     /// Returns the circle that an arc belongs to: one of nearly its center and radius, or a new one.
     fn slot(&mut self, circle: Circle) -> usize {
-        let cell = |v: f32| (v / (2.0 * GRID)).floor() as i32;
-        let (x, y) = (cell(circle.center.x), cell(circle.center.y));
-        for key in (x - 1..=x + 1).flat_map(|x| (y - 1..=y + 1).map(move |y| (x, y))) {
-            for &i in self.cells.get(&key).map_or(&[][..], Vec::as_slice) {
-                let other = self.circles[i as usize].0;
-                if other.distance(circle.center) <= GRID && (other.radius - circle.radius).abs() <= GRID {
-                    return i as usize;
-                }
-            }
+        let same =
+            |other: Circle| other.distance(circle.center) <= GRID && (other.radius - circle.radius).abs() <= GRID;
+        if let Some(known) = self.cells.around(circle.center).find(|i| same(self.circles[*i].0)) {
+            return known;
         }
-        self.cells.entry((x, y)).or_default().push(self.circles.len() as u32);
+        self.cells.insert(circle.center, self.circles.len());
         self.circles.push((circle, 0));
         self.circles.len() - 1
     }

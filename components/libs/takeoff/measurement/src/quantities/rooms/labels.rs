@@ -200,17 +200,11 @@ fn label(group: &[usize], parts: &[(&Line, Option<Part>)]) -> Option<Label> {
     let (mut name, mut number, mut area, mut known) = (String::new(), None, None, false);
     let mut bbox: Option<Rect> = None;
     let mut size = 0.0f32;
-    let push = |name: &mut String, text: &str| {
-        if !name.is_empty() {
-            name.push(' ');
-        }
-        name.push_str(text.trim());
-    };
     for (line, part) in group.iter().map(|i| &parts[*i]) {
         match part {
             None => continue,
             Some(Part::Name { known: k }) => {
-                push(&mut name, &line.text);
+                lines::append(&mut name, line.text.trim());
                 known |= k;
             }
             Some(Part::Number) => {
@@ -219,7 +213,7 @@ fn label(group: &[usize], parts: &[(&Line, Option<Part>)]) -> Option<Label> {
                 }
             }
             Some(Part::Both { name: n, number: m, known: k }) => {
-                push(&mut name, n);
+                lines::append(&mut name, n.trim());
                 number = Some(m.clone());
                 known |= k;
             }
