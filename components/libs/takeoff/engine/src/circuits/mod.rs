@@ -16,6 +16,7 @@ use plumbline_sheet::Line;
 use plumbline_vocabulary::{Class, System};
 
 use self::nets::{CircuitLabel, Connection, Role, circuits_of, panels_of, remove_duplicates};
+use crate::attributes;
 use crate::labels::{Labels, as_written};
 use crate::page::Page;
 
@@ -86,7 +87,7 @@ fn set_circuit(item: &mut Item, circuit: &str) {
 /// Sets an attribute if the item does not have it.
 fn set(item: &mut Item, key: &str, value: &str) {
     if text(item, key).is_none() {
-        item.attributes.push((key.to_owned(), Attribute::Text(value.to_owned())));
+        item.attributes.push(attributes::text(key, value));
     }
 }
 
