@@ -1,7 +1,5 @@
 //! Numbers joined into sets.
 
-use std::collections::BTreeMap;
-
 /// Disjoint sets of the numbers below a count (Galler and Fischer 1964, with path halving). Every number starts in a
 /// set of its own.
 ///
@@ -62,13 +60,22 @@ impl DisjointSets {
         }
     }
 
-    /// Returns the members of each set.
-    pub fn groups(&mut self) -> Vec<Vec<usize>> {
-        let mut out: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-        for number in 0..self.0.len() {
-            out.entry(self.root(number)).or_default().push(number);
+    /// Returns the members of each set that has at least `fewest`.
+    pub fn groups(&mut self, fewest: usize) -> Vec<Vec<usize>> {
+        let roots: Vec<usize> = (0..self.0.len()).map(|number| self.root(number)).collect();
+        let mut sizes = vec![0; roots.len()];
+        roots.iter().for_each(|root| sizes[*root] += 1);
+        let mut out: Vec<Vec<usize>> = Vec::new();
+        // The place of each set in the result. Its smallest number comes first.
+        let mut places = vec![0; roots.len()];
+        for (number, &root) in roots.iter().enumerate().filter(|(_, root)| sizes[**root] >= fewest) {
+            if number == root {
+                places[root] = out.len();
+                out.push(Vec::with_capacity(sizes[root]));
+            }
+            out[places[root]].push(number);
         }
-        out.into_values().collect()
+        out
     }
 }
 
@@ -101,7 +108,8 @@ mod tests {
         assert_eq!((0..6).map(|i| sets.root(i)).collect::<Vec<_>>(), [0, 1, 2, 1, 1, 1]);
         assert_eq!((sets.push(), sets.root(6)), (6, 6));
         sets.join_all([2, 6, 0]);
-        assert_eq!(sets.groups(), [vec![0, 2, 6], vec![1, 3, 4, 5]]);
+        assert_eq!(sets.groups(1), [vec![0, 2, 6], vec![1, 3, 4, 5]]);
+        assert_eq!(sets.groups(4), [[1, 3, 4, 5]]);
     }
 
     #[test]

@@ -8,7 +8,7 @@
 //! - `rect`: rectangles, `segment`: straight segments, `polyline`: points joined by segments;
 //! - `axis`: code for both axes;
 //! - `index`: boxes, points and cells by place;
-//! - `disjoint_sets`: numbers joined into sets.
+//! - `disjoint_sets`: numbers joined into sets; `marks`: entries of a list, chosen by their index.
 //!
 //! ```
 //! use plumbline_geometry::{Point, Rect, point, rect};
@@ -22,6 +22,7 @@
 mod axis;
 mod disjoint_sets;
 mod index;
+mod marks;
 mod polyline;
 mod rect;
 mod segment;
@@ -30,6 +31,7 @@ mod units;
 pub use axis::Axis;
 pub use disjoint_sets::{DisjointSets, reached};
 pub use index::{BoxIndex, Buckets, PointIndex};
+pub use marks::{corners, first_of_each, remove_marked};
 pub use polyline::Polyline;
 pub use rect::{Rect, rect};
 pub use segment::Segment;

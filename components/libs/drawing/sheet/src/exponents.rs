@@ -1,6 +1,8 @@
 //! Exponents of units that are separate texts (`12.5 m` and a small raised `2`). They are joined to their line, because
 //! they would be wrong as tags of something beside them.
 
+use plumbline_geometry::remove_marked;
+
 use crate::Pattern;
 use crate::line::{Line, along_across, direction};
 
@@ -30,11 +32,7 @@ pub(crate) fn join(lines: &mut Vec<Line>) {
         line.runs.extend(exponent.runs);
         true
     });
-    let mut index = 0;
-    lines.retain(|_| {
-        index += 1;
-        exponents.binary_search(&(index - 1)).is_err()
-    });
+    remove_marked(lines, |n| exponents.binary_search(&n).is_ok());
 }
 
 /// Returns whether a text is an exponent after a line.

@@ -3,7 +3,7 @@
 //! A hatch repeats one small mark dozens of times, at intervals of about two mark sizes. Devices are much farther
 //! apart.
 
-use plumbline_geometry::{Buckets, Point, Rect, reached};
+use plumbline_geometry::{Buckets, Point, Rect, reached, remove_marked};
 use plumbline_symbols::Instance;
 
 use crate::entry::Entry;
@@ -46,11 +46,7 @@ pub(crate) fn drop_patterns(entries: &[Entry], instances: &mut Vec<Instance>) ->
             out.push(Pattern { entry, count });
         }
     }
-    let mut index = 0;
-    instances.retain(|_| {
-        index += 1;
-        !drop[index - 1]
-    });
+    remove_marked(instances, |n| drop[n]);
     out
 }
 

@@ -127,9 +127,7 @@ pub(crate) fn connected(faces: &[Face]) -> Vec<Vec<usize>> {
     // Cells on either side of one ruling, in the order of that ruling: neighbors overlap along it.
     join(&mut sets, faces, |f| (f.bottom, f.top), |f| (f.area.min.x, f.area.max.x));
     join(&mut sets, faces, |f| (f.right, f.left), |f| (f.area.min.y, f.area.max.y));
-    let mut out = sets.groups();
-    out.retain(|set| set.len() > 1);
-    out
+    sets.groups(2)
 }
 
 fn join(

@@ -3,7 +3,7 @@
 //! A gap is bridged if the strokes on both sides point at each other and gaps of its length recur among the lines of
 //! the class. A single gap may be where a line passes a symbol. A recurring gap is a pattern.
 
-use plumbline_geometry::{PointIndex, Rect, halfway};
+use plumbline_geometry::{PointIndex, Rect, first_of_each, halfway};
 
 use crate::routes::areas::Areas;
 use crate::routes::corners::{close_corners, detach_crossing_dashes, reach_symbols};
@@ -179,16 +179,7 @@ fn gaps(graph: &Graph, lengths: &[f32], blocked: &Areas, marks: [&Areas; 2]) -> 
         }
     }
     found.sort_by(|x, y| x.0.total_cmp(&y.0).then((x.1.a, x.1.b).cmp(&(y.1.a, y.1.b))));
-    let mut taken = vec![false; graph.nodes.len()];
-    let mut out = Vec::new();
-    for (_, gap) in found {
-        if !taken[gap.a] && !taken[gap.b] {
-            taken[gap.a] = true;
-            taken[gap.b] = true;
-            out.push(gap);
-        }
-    }
-    out
+    first_of_each(graph.nodes.len(), found.into_iter().map(|(_, gap)| gap), |gap| [gap.a, gap.b]).0
 }
 
 /// Returns the line type of strokes, accepted gaps and dots.

@@ -1,6 +1,6 @@
 //! Removes leaders from the lines of a sheet. They are not routes, and their text belongs to the route at their tip.
 
-use plumbline_geometry::{Point, Polyline, Rect, vector};
+use plumbline_geometry::{Point, Polyline, Rect, remove_marked, vector};
 
 use crate::routes::assign::AT_TIP;
 use crate::routes::candidate::CandidateRun;
@@ -42,11 +42,7 @@ pub(crate) fn remove_leaders(found: &mut Vec<CandidateRun>, leaders: &[Leader], 
     for (run, path) in branches {
         found[run].course.drop_branches(|branch| is_along(&branch.points, branch.length, path));
     }
-    let mut index = 0;
-    found.retain(|_| {
-        index += 1;
-        !drop[index - 1]
-    });
+    remove_marked(found, |n| drop[n]);
 }
 
 /// Moves the labels at leaders to the tips of their leaders.

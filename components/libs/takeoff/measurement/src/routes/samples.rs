@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use plumbline_geometry::Axis;
+use plumbline_geometry::{Axis, remove_marked};
 use plumbline_language::legend;
 use plumbline_sheet::Pattern;
 use plumbline_sheet::lines::Line;
@@ -138,9 +138,5 @@ pub(crate) fn apply_samples(found: &mut Vec<CandidateRun>, lines: &[Line], reque
             }
         }
     }
-    let mut index = 0;
-    found.retain(|_| {
-        index += 1;
-        !drop[index - 1]
-    });
+    remove_marked(found, |n| drop[n]);
 }

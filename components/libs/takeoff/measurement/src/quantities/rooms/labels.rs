@@ -190,7 +190,7 @@ fn groups(parts: &[(&Line, Option<Part>)]) -> Vec<Vec<usize>> {
             }
         }
     }
-    sets.groups()
+    sets.groups(1)
 }
 
 fn label(group: &[usize], parts: &[(&Line, Option<Part>)]) -> Option<Label> {

@@ -1,6 +1,6 @@
 //! Finds how sections of duct meet: straight on, at elbows, at reducers and at tees.
 
-use plumbline_geometry::{Point, PointIndex, Rect, Vector, vector};
+use plumbline_geometry::{Point, PointIndex, Rect, Vector, first_of_each, vector};
 
 use crate::routes::duct::sections::Section;
 use crate::routes::graph::distance;
@@ -124,15 +124,7 @@ pub(crate) fn joints(sections: &[Section]) -> (Vec<Joint>, Vec<Tap>) {
         let reduced = |j: &Joint| j.reduces;
         reduced(&a.1).cmp(&reduced(&b.1)).then(a.0.total_cmp(&b.0)).then(a.1.ends.cmp(&b.1.ends))
     });
-    let mut taken = vec![false; ends.len()];
-    let mut chosen = Vec::new();
-    for (_, joint) in all {
-        let [e, f] = joint.ends;
-        if !taken[e] && !taken[f] {
-            (taken[e], taken[f]) = (true, true);
-            chosen.push(joint);
-        }
-    }
+    let (chosen, taken) = first_of_each(ends.len(), all.into_iter().map(|(_, joint)| joint), |joint| joint.ends);
     let taps = taps(sections, &chosen, &taken);
     (chosen, taps)
 }
