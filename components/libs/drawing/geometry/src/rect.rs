@@ -123,6 +123,14 @@ impl<U> Rect<U> {
         self.width() * self.height()
     }
 
+    /// Returns the area that it has in common with another rectangle, or 0.
+    #[inline]
+    pub fn common_area(self, other: Self) -> f32 {
+        let width = (self.max.x.min(other.max.x) - self.min.x.max(other.min.x)).max(0.0);
+        let height = (self.max.y.min(other.max.y) - self.min.y.max(other.min.y)).max(0.0);
+        width * height
+    }
+
     /// Returns the longer side.
     #[inline]
     pub const fn longer_side(self) -> f32 {
@@ -221,6 +229,10 @@ mod tests {
         let one: Rect = rect(0.0, 0.0, 10.0, 10.0);
         assert_eq!([point(5.0, 10.0), point(13.0, 14.0)].map(|p| one.distance(p)), [0.0, 5.0]);
         assert_eq!([rect(10.0, 0.0, 12.0, 4.0), rect(2.0, 12.5, 4.0, 14.0)].map(|other| one.gap(other)), [0.0, 2.5]);
+        assert_eq!(
+            [rect(8.0, 5.0, 12.0, 20.0), rect(12.0, 5.0, 14.0, 6.0)].map(|other| one.common_area(other)),
+            [10.0, 0.0]
+        );
     }
 
     #[test]

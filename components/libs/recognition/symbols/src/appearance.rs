@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use plumbline_geometry::{Axis, Buckets, Rect, Size};
 
-use crate::clusters::{Cluster, Measure, size};
+use crate::clusters::{Cluster, Measure};
 use crate::fast::Hypotenuse as _;
 use crate::grid_point::SAME_POINT;
 use crate::ink::{FeatureKind, Stroke};
@@ -136,7 +136,7 @@ fn lattice(places: &[Rect]) -> (f32, f32) {
     if places.len() < 4 {
         return (0.0, 0.0);
     }
-    let reach = 3.0 * places.iter().map(|b| size(*b)).fold(0.0, f32::max).max(1.0);
+    let reach = 3.0 * places.iter().map(|b| b.longer_side()).fold(0.0, f32::max).max(1.0);
     let cells = by_cell(places.iter().copied(), reach);
     let mut offsets: BTreeMap<(i32, i32), usize> = BTreeMap::new();
     let mut touching = 0;
@@ -178,14 +178,14 @@ pub(crate) fn rows_of_letters(clusters: &[Cluster]) -> Vec<bool> {
         .iter()
         .enumerate()
         .map(|(n, c)| {
-            let (b, height) = (c.bbox, size(c.bbox));
+            let (b, height) = (c.bbox, c.bbox.longer_side());
             if !LETTERS.contains(&height) {
                 return false;
             }
             let middle = b.center();
             let beside = cells.cells_around(middle).flat_map(|c| c.iter().take(400)).filter(|&&k| {
                 let o = boxes[k as usize];
-                let like = (0.6..=1.6).contains(&(size(o) / height));
+                let like = (0.6..=1.6).contains(&(o.longer_side() / height));
                 // Along a horizontal or vertical baseline: level with it, and no farther away than a wide letter.
                 let level = |across: Axis| {
                     let off = (across.of(o.center()) - across.of(middle)).abs();

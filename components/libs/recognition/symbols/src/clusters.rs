@@ -83,20 +83,15 @@ pub(crate) fn clusters(ink: &Ink, longest: f32, chosen: impl Fn(&Stroke) -> bool
     let mut out: Vec<Cluster> = Vec::new();
     for same in of_sets.chunk_by(|a, b| a.0 == b.0).filter(|same| same.len() <= MOST_STROKES) {
         let bbox = same.iter().map(|(_, i)| ink.strokes[*i as usize].bbox()).reduce(Rect::union);
-        let Some(bbox) = bbox.filter(|b| size(*b) <= *SIZES.end()) else { continue };
+        let Some(bbox) = bbox.filter(|b| b.longer_side() <= *SIZES.end()) else { continue };
         out.push(Cluster { strokes: same.iter().map(|(_, i)| *i).collect(), bbox, measure: Measure::default() });
     }
     let mut out = with_enclosed(ink, out);
-    out.retain(|c| SIZES.contains(&size(c.bbox)));
+    out.retain(|c| SIZES.contains(&c.bbox.longer_side()));
     for cluster in &mut out {
         cluster.measure = measure(ink, &cluster.strokes);
     }
     out
-}
-
-/// Returns the longer side of a box.
-pub(crate) fn size(b: Rect) -> f32 {
-    b.width().max(b.height())
 }
 
 /// Returns the chosen strokes whose whole lines are short.
@@ -164,7 +159,7 @@ const ENCLOSING: f32 = 3.0;
 /// Returns the clusters with the clusters inside them (the letter in a circle, the inner frame of a luminaire), and
 /// without.
 fn with_enclosed(ink: &Ink, clusters: Vec<Cluster>) -> Vec<Cluster> {
-    let enclosing = clusters.iter().zip(0u32..).filter(|(c, _)| size(c.bbox) >= ENCLOSING);
+    let enclosing = clusters.iter().zip(0u32..).filter(|(c, _)| c.bbox.longer_side() >= ENCLOSING);
     let cells = Buckets::of_areas(CELL, enclosing.map(|(c, n)| (c.bbox, n)));
     let area = |b: Rect| b.width() * b.height();
     let mut sets = DisjointSets::new(clusters.len());

@@ -6,7 +6,7 @@
 use plumbline_geometry::{Buckets, Point, Rect};
 
 use crate::appearance::{Appearance, describe, rows_of_letters};
-use crate::clusters::{Cluster, LONGEST, LONGEST_OF_SMALL, clusters, size};
+use crate::clusters::{Cluster, LONGEST, LONGEST_OF_SMALL, clusters};
 use crate::fast::FastSet;
 use crate::groups::{groups, solid_clusters, specimen, typical};
 use crate::ink::{Ink, Stroke};
@@ -205,7 +205,7 @@ impl Finder<'_> {
                 continue;
             }
             // A long line that is only in part this shape stays free for others.
-            let own = |i: &u32| self.field.ink.strokes[*i as usize].length() <= 1.2 * size(found.bbox);
+            let own = |i: &u32| self.field.ink.strokes[*i as usize].length() <= 1.2 * found.bbox.longer_side();
             let mut strokes: Vec<u32> = strokes.into_iter().filter(own).collect();
             strokes.sort_unstable();
             strokes.dedup();
@@ -240,7 +240,7 @@ impl Middles {
 
     /// Returns whether a place has the box of a cluster.
     fn near(&self, places: &[Place], b: Rect) -> bool {
-        let grown = b.grown(0.15 * size(b) + 0.5);
+        let grown = b.grown(0.15 * b.longer_side() + 0.5);
         let mut near = self.0.around(b.center()).map(|n| places[n].bbox);
         near.any(|p| grown.contains(p.min) && grown.contains(p.max))
     }

@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use plumbline_geometry::{BoxIndex, DisjointSets, Point, PointIndex, Rect, Vector};
+use plumbline_geometry::{BoxIndex, DisjointSets, Point, PointIndex, Rect, Vector, distance};
 use plumbline_symbols::ink::Stroke;
 
 use crate::wiring::chains::{Chain, End};
 use crate::wiring::devices::Devices;
-use crate::wiring::{Pen, distance, distance_to_stroke};
+use crate::wiring::{Pen, distance_to_stroke};
 
 /// Largest distance between two ends that are the same point, in points.
 const TOUCH: f32 = 0.6;

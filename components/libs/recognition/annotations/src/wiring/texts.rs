@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use plumbline_geometry::{BoxIndex, Point, PointIndex, Rect};
+use plumbline_geometry::{BoxIndex, PointIndex, Rect, Segment};
 use plumbline_symbols::ink::Stroke;
 
-use crate::wiring::{Wire, distance_to_stroke};
+use crate::wiring::Wire;
 
 /// A text that may name a wire's circuit.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -65,15 +65,10 @@ fn nearest(far: &BTreeMap<usize, f32>) -> Option<(usize, f32)> {
 /// Returns the distance between a box and a stroke in points.
 fn apart(area: Rect, s: &Stroke) -> f32 {
     let corners = area.corners();
-    let sides = (0..4).map(|n| Stroke { a: corners[n], b: corners[(n + 1) % 4], ..*s });
-    if sides.clone().any(|side| cross(s, &side)) {
+    let line = Segment::new(s.a, s.b);
+    if (0..4).any(|n| line.crosses(Segment::new(corners[n], corners[(n + 1) % 4]))) {
         return 0.0;
     }
     let ends = area.distance(s.a).min(area.distance(s.b));
-    corners.iter().map(|&corner| distance_to_stroke(corner, s)).fold(ends, f32::min)
-}
-
-fn cross(s: &Stroke, t: &Stroke) -> bool {
-    let side = |s: &Stroke, p: Point| (s.b.x - s.a.x) * (p.y - s.a.y) - (s.b.y - s.a.y) * (p.x - s.a.x);
-    side(s, t.a) * side(s, t.b) < 0.0 && side(t, s.a) * side(t, s.b) < 0.0
+    corners.iter().map(|&corner| line.distance(corner)).fold(ends, f32::min)
 }

@@ -256,13 +256,7 @@ fn is_detail(repeat: &Repeat, all: &[Repeat]) -> bool {
 /// Returns whether a shape is part of a larger one, like a basin in a counter.
 fn holds(whole: Rect, part: Rect) -> bool {
     let area = |b: Rect| b.width().max(0.0) * b.height().max(0.0);
-    let common = rect(
-        whole.min.x.max(part.min.x),
-        whole.min.y.max(part.min.y),
-        whole.max.x.min(part.max.x),
-        whole.max.y.min(part.max.y),
-    );
-    area(whole) > area(part) && area(common) > PART * area(part)
+    area(whole) > area(part) && whole.common_area(part) > PART * area(part)
 }
 
 /// Ends of type names that are measured, not counted. A shape on their layer is only a part of such an object.

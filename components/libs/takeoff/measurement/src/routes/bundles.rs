@@ -61,7 +61,7 @@ fn crossed(tree: &Pieces, found: &[CandidateRun], label: &Label, own: Piece) -> 
         for hit in tree.touching(Rect::between(w[0], w[1])) {
             let s = piece(found, hit);
             let alike = found[hit.0 as usize].key == *key && is_parallel(s, target);
-            if alike && crosses(stroke, s) && !out.contains(&hit) {
+            if alike && stroke.crosses(s) && !out.contains(&hit) {
                 out.push(hit);
             }
         }
@@ -72,11 +72,4 @@ fn crossed(tree: &Pieces, found: &[CandidateRun], label: &Label, own: Piece) -> 
 fn is_parallel(s: Segment, t: Segment) -> bool {
     let (u, v) = (s.vector(), t.vector());
     u.cross(v).abs() <= PARALLEL * u.hypot() * v.hypot()
-}
-
-/// Returns whether two segments cross, each with the ends of the other on opposite sides.
-fn crosses(s: Segment, t: Segment) -> bool {
-    let side = |s: Segment, p: Point| s.vector().cross(p - s.from);
-    let apart = |s: Segment, t: Segment| side(s, t.from) * side(s, t.to) < 0.0;
-    apart(s, t) && apart(t, s)
 }

@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use plumbline_geometry::{Grid, Point, Vector, corners, halfway, point, vector};
+use plumbline_geometry::{Grid, Point, Segment, Vector, corners, halfway, point, vector};
 
-use super::strokes::{distance, distance_to_segment};
+use super::strokes::distance;
 
 /// A set of cells in a window of a grid.
 #[derive(Debug, Clone)]
@@ -151,7 +151,7 @@ pub(crate) fn simplified<U>(ring: &[Point<U>], tolerance: f32) -> Vec<Point<U>> 
     let split = high - low;
     let points = turned.as_slice();
     let kept = corners([(0, split), (split, ring.len())], tolerance, move |from, to| {
-        move |at: usize| distance_to_segment(points[at], points[from], points[to])
+        move |at: usize| Segment::new(points[from], points[to]).distance(points[at])
     });
     kept.into_iter().filter(|at| *at < ring.len()).map(|at| turned[at]).collect()
 }

@@ -61,14 +61,6 @@ pub(crate) fn plan_scale(scales: &[Scale], place: Point) -> Option<Measure> {
     measure_at(scales, place).filter(|m| RATIOS.contains(&m.ratio))
 }
 
-/// Returns the distance of a point from the segment between two points.
-pub(crate) fn distance_to_segment<U>(p: Point<U>, a: Point<U>, b: Point<U>) -> f32 {
-    let v = b - a;
-    let l2 = (v.x * v.x + v.y * v.y).max(1e-9);
-    let t = (((p.x - a.x) * v.x + (p.y - a.y) * v.y) / l2).clamp(0.0, 1.0);
-    distance(p, a + v * t)
-}
-
 impl Stroke {
     pub(crate) fn length(&self) -> f32 {
         distance(self.a, self.b)

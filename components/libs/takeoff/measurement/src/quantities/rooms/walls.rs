@@ -1,10 +1,10 @@
 //! The lines that bound rooms: those on wall layers, filled strips, and pairs of lines a wall's thickness apart.
 
-use plumbline_geometry::{BoxIndex, Point, Rect, Vector, vector};
+use plumbline_geometry::{BoxIndex, Point, Rect, Segment, Vector, vector};
 use plumbline_language::layers;
 use plumbline_sheet::Pattern;
 
-use super::strokes::{Linework, Pen, Stroke, WALL, distance, distance_to_segment};
+use super::strokes::{Linework, Pen, Stroke, WALL, distance};
 
 /// The shortest line that may be a wall's face by its appearance, in meters.
 const SHORTEST_FACE: f64 = 0.25;
@@ -216,7 +216,7 @@ fn dashes(strokes: &[Stroke], asked: impl Fn(usize) -> bool) -> Vec<bool> {
     let free = |i: usize, p: Point| {
         stroke_index
             .near(Rect::between(p, p).grown(TOUCH))
-            .all(|j| j == i || distance_to_segment(p, strokes[j].a, strokes[j].b) > TOUCH)
+            .all(|j| j == i || Segment::new(strokes[j].a, strokes[j].b).distance(p) > TOUCH)
     };
     let goes_on = |i: usize, end: bool| {
         let (p, s) = (tip(i, end), &strokes[i]);
