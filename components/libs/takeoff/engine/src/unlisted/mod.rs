@@ -23,7 +23,7 @@ mod tags;
 use std::collections::{BTreeSet, HashSet};
 
 use plumbline_extractor::quantities::{Confidence, Item};
-use plumbline_geometry::{Point, Rect, rect};
+use plumbline_geometry::{Point, Rect};
 use plumbline_symbols::glyphs;
 use plumbline_symbols::ink::Stroke;
 use plumbline_symbols::repeats::{Repeat, all_repeats};

@@ -1,6 +1,6 @@
 //! Finds lines side by side that share one text: `(3) 3/4"C` beside three lines means one conduit each.
 
-use plumbline_geometry::{Point, Rect, Segment, VectorExt as _, vector};
+use plumbline_geometry::{Rect, Segment, VectorExt as _, vector};
 
 use crate::routes::candidate::CandidateRun;
 use crate::routes::graph::foot;
