@@ -1,6 +1,6 @@
 //! Circles of marks: closed curves of one radius, drawn whole, in arcs or in chords.
 
-use plumbline_geometry::{Buckets, Point, Rect, VectorExt as _, point, rect};
+use plumbline_geometry::{Buckets, Point, Rect, VectorExt as _, circle, point, rect};
 use plumbline_sheet::Sheet;
 use plumbline_sheet::model::{Path, verb};
 
@@ -141,7 +141,8 @@ impl Arcs {
     fn add(&mut self, points: &[Point]) {
         let (Some(&a), Some(&c)) = (points.first(), points.last()) else { return };
         let b = points[points.len() / 2];
-        let Some(circle) = through(a, b, c) else { return };
+        let Some((center, radius)) = circle(a, b, c, 1e-3) else { return };
+        let circle = Circle { center, radius };
         let slack = (circle.radius * ROUND).max(0.25);
         let off = |p: &Point| (circle.distance(*p) - circle.radius).abs() > slack;
         if !RADII.contains(&circle.radius) || points.iter().any(off) {
@@ -174,19 +175,6 @@ impl Arcs {
         self.circles.push((circle, 0));
         self.circles.len() - 1
     }
-}
-
-/// Returns the circle through three points.
-fn through(a: Point, b: Point, c: Point) -> Option<Circle> {
-    let (bx, by) = (f64::from(b.x - a.x), f64::from(b.y - a.y));
-    let (cx, cy) = (f64::from(c.x - a.x), f64::from(c.y - a.y));
-    let d = 2.0 * (bx * cy - by * cx);
-    if d.abs() < 1e-3 {
-        return None;
-    }
-    let (bb, cc) = (bx * bx + by * by, cx * cx + cy * cy);
-    let (x, y) = ((cy * bb - by * cc) / d, (bx * cc - cx * bb) / d);
-    Some(Circle { center: point(a.x + x as f32, a.y + y as f32), radius: x.hypot(y) as f32 })
 }
 
 /// Returns the indexes of circles by place. Each circle is found from points up to `reach` radii from its center.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::routes::{Measure, measure_at};
 pub(crate) use plumbline_geometry::distance;
-use plumbline_geometry::{BoxIndex, Point, Rect, Segment, Vector, VectorExt as _, point};
+use plumbline_geometry::{BoxIndex, Point, Rect, Segment, Vector, VectorExt as _, circle};
 use plumbline_sheet::{FLATTEN, Path, Scale, Sheet, segments};
 
 /// The thickness of walls in meters, for fills and for pairs of lines.
@@ -166,7 +166,7 @@ fn swing(chain: &[Segment], scale: f32) -> Option<Swing> {
     let (first, last) = (chain.first()?, chain.last()?);
     let (a, c) = (first.from, last.to);
     let mid = chain[chain.len() / 2];
-    let hinge = center(a, mid.from, c)?;
+    let (hinge, _) = circle(a, mid.from, c, 1e-6)?;
     let radius = distance(hinge, a);
     if !LEAF.contains(&f64::from(radius * scale)) {
         return None;
@@ -175,18 +175,6 @@ fn swing(chain: &[Segment], scale: f32) -> Option<Swing> {
     let chord = distance(a, c) / radius;
     // The chord of 50° is 0.845 radii, and that of 115° is 1.687.
     (round && (0.845..=1.687).contains(&chord)).then_some(Swing { hinge, ends: [a, c] })
-}
-
-/// Returns the center of the circle through three points.
-fn center(a: Point, b: Point, c: Point) -> Option<Point> {
-    let (bx, by) = (f64::from(b.x - a.x), f64::from(b.y - a.y));
-    let (cx, cy) = (f64::from(c.x - a.x), f64::from(c.y - a.y));
-    let d = 2.0 * (bx * cy - by * cx);
-    if d.abs() < 1e-6 {
-        return None;
-    }
-    let (b2, c2) = (bx * bx + by * by, cx * cx + cy * cy);
-    Some(point(a.x + ((cy * b2 - by * c2) / d) as f32, a.y + ((bx * c2 - cx * b2) / d) as f32))
 }
 
 /// Joins pieces that continue straight from end to end, so that the result does not depend on how a line was cut.
@@ -254,6 +242,7 @@ fn joined(pieces: Vec<(Segment, f32)>) -> Vec<(Point, Point, f32)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use plumbline_geometry::point;
     use plumbline_sheet::ScaleSource;
     use plumbline_sheet::drawing::Drawing;
 
