@@ -137,7 +137,7 @@ impl<T: Copy> Buckets<T> {
     pub fn cells_around(&self, p: Point) -> impl Iterator<Item = &[T]> {
         let (x, y) = self.cell(p);
         let around = (-1..=1).flat_map(move |dx| (-1..=1).map(move |dy| (x + dx, y + dy)));
-        around.filter_map(|cell| self.cells.get(&cell)).map(Vec::as_slice)
+        around.filter_map(move |cell| self.cells.get(&cell)).map(Vec::as_slice)
     }
 
     /// Returns the values in the cell of a point and in the eight around it.
@@ -147,7 +147,7 @@ impl<T: Copy> Buckets<T> {
 
     /// Returns the values in the cells that an area touches.
     pub fn touching(&self, area: Rect) -> impl Iterator<Item = T> {
-        self.cells_of(area).filter_map(|cell| self.cells.get(&cell)).flatten().copied()
+        self.cells_of(area).filter_map(move |cell| self.cells.get(&cell)).flatten().copied()
     }
 }
 

@@ -200,9 +200,10 @@ impl Regions {
                 continue;
             }
             // Holes do not touch the window's edge.
+            let count = filled.cells.len();
             let hole = reached(start, &mut seen, |cell| {
                 let around = [cell.wrapping_sub(1), cell + 1, cell.wrapping_sub(filled.columns), cell + filled.columns];
-                around.into_iter().filter(|next| *next < filled.cells.len())
+                around.into_iter().filter(move |next| *next < count)
             });
             let region = |cell: &usize| {
                 let (x, y) = (cell % filled.columns, cell / filled.columns);
