@@ -59,6 +59,38 @@ impl DisjointSets {
             numbers.for_each(|other| self.join(first, other));
         }
     }
+
+    /// Returns the members of each set that has at least `fewest`.
+    pub fn groups(&mut self, fewest: usize) -> Vec<Vec<usize>> {
+        let roots: Vec<usize> = (0..self.0.len()).map(|number| self.root(number)).collect();
+        let mut sizes = vec![0; roots.len()];
+        roots.iter().for_each(|root| sizes[*root] += 1);
+        let mut out: Vec<Vec<usize>> = Vec::new();
+        // The place of each set in the result. Its smallest number comes first.
+        let mut places = vec![0; roots.len()];
+        for (number, &root) in roots.iter().enumerate().filter(|(_, root)| sizes[**root] >= fewest) {
+            if number == root {
+                places[root] = out.len();
+                out.push(Vec::with_capacity(sizes[root]));
+            }
+            out[places[root]].push(number);
+        }
+        out
+    }
+}
+
+/// Returns what steps reach from a start, in the order in which it is reached, without what was `seen` before.
+pub fn reached<I>(start: usize, seen: &mut [bool], steps: impl Fn(usize) -> I) -> Vec<usize>
+where
+    I: IntoIterator<Item = usize>,
+{
+    seen[start] = true;
+    let (mut out, mut at) = (vec![start], 0);
+    while let Some(&from) = out.get(at) {
+        out.extend(steps(from).into_iter().filter(|to| !std::mem::replace(&mut seen[*to], true)));
+        at += 1;
+    }
+    out
 }
 
 #[cfg(test)]
@@ -76,7 +108,16 @@ mod tests {
         assert_eq!((0..6).map(|i| sets.root(i)).collect::<Vec<_>>(), [0, 1, 2, 1, 1, 1]);
         assert_eq!((sets.push(), sets.root(6)), (6, 6));
         sets.join_all([2, 6, 0]);
-        assert_eq!((sets.root(6), sets.root(2)), (0, 0));
+        assert_eq!(sets.groups(1), [vec![0, 2, 6], vec![1, 3, 4, 5]]);
+        assert_eq!(sets.groups(4), [[1, 3, 4, 5]]);
+    }
+
+    #[test]
+    fn what_was_seen_is_not_reached_again() {
+        let mut seen = [false; 6];
+        seen[3] = true;
+        assert_eq!(reached(1, &mut seen, |n| [(n + 1) % 6, (n + 5) % 6]), [1, 2, 0, 5, 4]);
+        assert_eq!(seen, [true; 6]);
     }
 
     proptest! {

@@ -73,6 +73,20 @@ impl<U> From<Rect<U>> for [f32; 4] {
 }
 
 impl<U> Rect<U> {
+    /// Returns the distance of a point, or 0 inside.
+    #[inline]
+    pub fn distance(self, p: Point<U>) -> f32 {
+        self.gap(Self::new(p, p))
+    }
+
+    /// Returns the distance of another rectangle, or 0 if they touch.
+    #[inline]
+    pub fn gap(self, other: Self) -> f32 {
+        let x = (self.min.x - other.max.x).max(other.min.x - self.max.x).max(0.0);
+        let y = (self.min.y - other.max.y).max(other.min.y - self.max.y).max(0.0);
+        x.hypot(y)
+    }
+
     /// Creates a rectangle from its corners.
     #[inline]
     pub const fn new(min: Point<U>, max: Point<U>) -> Self {
@@ -107,6 +121,14 @@ impl<U> Rect<U> {
     #[inline]
     pub const fn area(self) -> f32 {
         self.width() * self.height()
+    }
+
+    /// Returns the area that it has in common with another rectangle, or 0.
+    #[inline]
+    pub fn common_area(self, other: Self) -> f32 {
+        let width = (self.max.x.min(other.max.x) - self.min.x.max(other.min.x)).max(0.0);
+        let height = (self.max.y.min(other.max.y) - self.min.y.max(other.min.y)).max(0.0);
+        width * height
     }
 
     /// Returns the longer side.
@@ -200,6 +222,17 @@ mod tests {
         let one: Rect = rect(10.0, 10.0, 20.0, 30.0);
         assert!(one.contains(point(20.0, 30.0)) && !one.contains(point(20.1, 30.0)));
         assert!(one.overlaps(rect(20.0, 30.0, 40.0, 40.0)) && !one.overlaps(rect(20.1, 10.0, 40.0, 40.0)));
+    }
+
+    #[test]
+    fn distances_are_those_of_the_nearest_points() {
+        let one: Rect = rect(0.0, 0.0, 10.0, 10.0);
+        assert_eq!([point(5.0, 10.0), point(13.0, 14.0)].map(|p| one.distance(p)), [0.0, 5.0]);
+        assert_eq!([rect(10.0, 0.0, 12.0, 4.0), rect(2.0, 12.5, 4.0, 14.0)].map(|other| one.gap(other)), [0.0, 2.5]);
+        assert_eq!(
+            [rect(8.0, 5.0, 12.0, 20.0), rect(12.0, 5.0, 14.0, 6.0)].map(|other| one.common_area(other)),
+            [10.0, 0.0]
+        );
     }
 
     #[test]

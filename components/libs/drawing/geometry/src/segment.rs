@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::rect::Rect;
-use crate::units::{Page, Point, Vector, VectorExt, halfway, point};
+use crate::units::{Page, Point, Vector, VectorExt, distance, halfway, point};
 
 /// A straight segment from one point to another.
 #[repr(C)]
@@ -73,6 +73,21 @@ impl<U> Segment<U> {
     #[inline]
     pub fn middle(self) -> Point<U> {
         halfway(self.from, self.to)
+    }
+
+    /// Returns the distance of a point.
+    pub fn distance(self, p: Point<U>) -> f32 {
+        let (step, off) = (self.vector(), p - self.from);
+        let square = (step.x * step.x + step.y * step.y).max(1e-9);
+        let t = ((off.x * step.x + off.y * step.y) / square).clamp(0.0, 1.0);
+        distance(p, self.from + step * t)
+    }
+
+    /// Returns whether it crosses another segment: the ends of each are on opposite sides of the other.
+    pub fn crosses(self, other: Self) -> bool {
+        let side = |s: Self, p: Point<U>| s.vector().cross(p - s.from);
+        let apart = |s: Self, t: Self| side(s, t.from) * side(s, t.to) < 0.0;
+        apart(self, other) && apart(other, self)
     }
 
     /// Returns the smallest rectangle around it.

@@ -1,5 +1,7 @@
 //! The units, and euclid's types under shorter names. Without a unit, a type is of the page.
 
+use std::cmp::Ordering;
+
 /// PDF points of the page as displayed, with the origin at the top left and y down.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Page;
@@ -65,4 +67,29 @@ impl<U> VectorExt for Vector<U> {
     fn hypot(self) -> f32 {
         self.x.hypot(self.y)
     }
+}
+
+/// Returns the distance between two points, by `hypot`.
+#[inline]
+pub fn distance<U>(a: Point<U>, b: Point<U>) -> f32 {
+    (a - b).hypot()
+}
+
+/// Returns the center and the radius of the circle through three points, or `None` if four times the area between them
+/// is below `least`.
+pub fn circle<U>(a: Point<U>, b: Point<U>, c: Point<U>, least: f64) -> Option<(Point<U>, f32)> {
+    let (bx, by) = (f64::from(b.x - a.x), f64::from(b.y - a.y));
+    let (cx, cy) = (f64::from(c.x - a.x), f64::from(c.y - a.y));
+    let d = 2.0 * (bx * cy - by * cx);
+    if d.abs() < least {
+        return None;
+    }
+    let (bb, cc) = (bx * bx + by * by, cx * cx + cy * cy);
+    let (x, y) = ((cy * bb - by * cc) / d, (bx * cc - cx * bb) / d);
+    Some((point(a.x + x as f32, a.y + y as f32), x.hypot(y) as f32))
+}
+
+/// Compares numbers one after the other, in the total order of floats.
+pub fn total_order<const N: usize>(a: [f32; N], b: [f32; N]) -> Ordering {
+    a.iter().zip(&b).map(|(a, b)| a.total_cmp(b)).find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
 }

@@ -101,7 +101,6 @@ struct Patterns {
     inches: Regex,
 }
 
-#[allow(clippy::expect_used, reason = "constant patterns, compiled in the tests")]
 static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
     let new = |source: &str| Regex::new(source).expect("a constant pattern");
     let (number, diameter) = (dimensions::NUMBER.alternatives(), dimensions::DIAMETER_ABBREVIATION.alternatives());

@@ -51,14 +51,12 @@ const MADE: std::ops::RangeInclusive<f64> = 0.05..=5.0;
 const SIDE: &str = r"(\d{1,4}(?:[.,]\d)?(?:[ -]\d/\d{1,2})?)";
 const UNIT: &str = r#"("|in\b|mm|cm)?"#;
 
-#[allow(clippy::expect_used, reason = "constant patterns, compiled in the tests")]
 static TWO_SIDES: LazyLock<Regex> = LazyLock::new(|| {
     let oval = format!(r"(?:\s*({}|ø))?", dimensions::OVAL.pattern("", r"\b"));
     Regex::new(&format!(r"(?i)^{SIDE}\s*{UNIT}\s*(?:[x*]|/)\s*{SIDE}\s*{UNIT}{oval}(?:$|[\s,;(.])"))
         .expect("a constant pattern")
 });
 
-#[allow(clippy::expect_used, reason = "constant patterns, compiled in the tests")]
 static DIAMETER: LazyLock<Regex> = LazyLock::new(|| {
     let diameter = dimensions::DIAMETER_ABBREVIATION.alternatives();
     let (round, round_after) = (dimensions::ROUND.alternatives(), dimensions::ROUND_AFTER.pattern("", r"\b"));

@@ -112,7 +112,6 @@ impl Length {
 
 const NUMBER: &str = r"(?:\d+[ -]\d+/\d+|\d+/\d+|\d+(?:[.,]\d+)?|[.,]\d+)";
 
-#[allow(clippy::expect_used, reason = "constant patterns, compiled in the tests")]
 static LENGTH: LazyLock<Regex> = LazyLock::new(|| {
     let feet = format!("(?:'|{})", dimensions::FEET.alternatives());
     let inches = format!(r#"(?:''|"|{})"#, dimensions::INCHES.alternatives());

@@ -1,16 +1,13 @@
 //! Exponents of units that are separate texts (`12.5 m` and a small raised `2`). They are joined to their line, because
 //! they would be wrong as tags of something beside them.
 
-use std::sync::LazyLock;
+use plumbline_geometry::remove_marked;
 
-use regex::Regex;
-
+use crate::Pattern;
 use crate::line::{Line, along_across, direction};
 
 /// A number with a unit of length, at the end of a text.
-#[allow(clippy::expect_used, reason = "a constant pattern, compiled by the tests")]
-static UNIT: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"(?i)[0-9]\s*(?:[mcdk]?m|ft|in|yd)$").expect("a constant pattern"));
+static UNIT: Pattern = Pattern::any_case(|| r"[0-9]\s*(?:[mcdk]?m|ft|in|yd)$".into());
 
 /// The size of an exponent, and the height of its baseline above the line's, as shares of the line's size.
 const SIZE: std::ops::RangeInclusive<f32> = 0.35..=0.9;
@@ -35,11 +32,7 @@ pub(crate) fn join(lines: &mut Vec<Line>) {
         line.runs.extend(exponent.runs);
         true
     });
-    let mut index = 0;
-    lines.retain(|_| {
-        index += 1;
-        exponents.binary_search(&(index - 1)).is_err()
-    });
+    remove_marked(lines, |n| exponents.binary_search(&n).is_ok());
 }
 
 /// Returns whether a text is an exponent after a line.

@@ -44,6 +44,7 @@ pub mod layout;
 mod line;
 pub mod lines;
 pub mod model;
+mod pattern;
 pub mod recognition;
 pub mod rotation;
 pub mod scale;
@@ -59,6 +60,7 @@ pub use build::{Limits, NewText, SheetBuilder};
 pub use geometry::{FLATTEN, Pieces, Segments, segments};
 pub use lines::{Line, Paragraph, Word, lines, paragraphs, words};
 pub use model::{NONE, Path, Scale, ScaleSource, Sheet, Style, Text};
+pub use pattern::Pattern;
 pub use recognition::Recognition;
 pub use scale_text::{ScaleText, parse_declared_scale, parse_scale};
 

@@ -183,6 +183,14 @@ fn part_of_box(line: &Line, start: Point, end: Point) -> Rect {
     own.union(Rect::between(start + up, end + up))
 }
 
+/// Appends words to a text, after a space if it has any.
+pub fn append(text: &mut String, words: &str) {
+    if !text.is_empty() {
+        text.push(' ');
+    }
+    text.push_str(words);
+}
+
 /// Returns the median text size of a sheet, or 0 if it has no text.
 pub fn usual_size(lines: &[Line]) -> f32 {
     let mut sizes: Vec<f32> = lines.iter().map(|l| l.size).collect();

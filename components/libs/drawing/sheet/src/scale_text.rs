@@ -1,10 +1,9 @@
 //! Words that announce a scale. The scales themselves are read by `plumbline-notation`.
 
-use std::sync::LazyLock;
-
 use plumbline_language::scales;
+
+use crate::Pattern;
 pub use plumbline_notation::{ScaleText, parse_declared_scale, parse_scale};
-use regex::Regex;
 
 /// Common ratios, which a scale without a label must have. Other pairs of numbers are slopes, times or proportions.
 pub(crate) const COMMON_RATIOS: [f64; 26] = [
@@ -13,12 +12,11 @@ pub(crate) const COMMON_RATIOS: [f64; 26] = [
 ];
 
 /// Words that announce a scale, in several languages.
-pub(crate) static LABEL: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(&format!("(?i)(?:{})", scales::LABEL.alternatives())).ok());
+pub(crate) static LABEL: Pattern = Pattern::any_case(|| format!("(?:{})", scales::LABEL.alternatives()));
 
 /// Returns whether the text announces a scale.
 pub fn has_scale_label(text: &str) -> bool {
-    LABEL.as_ref().is_some_and(|label| label.is_match(text))
+    LABEL.is_match(text)
 }
 
 #[cfg(test)]

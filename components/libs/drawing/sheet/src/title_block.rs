@@ -2,15 +2,13 @@
 
 use plumbline_geometry::{Point, Rect, Size};
 
-use std::sync::LazyLock;
-
 use plumbline_language::title_block;
-use regex::Regex;
 
+use crate::Pattern;
 use crate::cells::{Field, Rules, fields};
 use crate::frame::Frame;
 use crate::lines::{Line, along_across, direction, paragraphs, usual_size};
-use crate::title_words::{LABEL, LABELED, NOT_A_NUMBER, NUMBER, NUMBER_LABEL, TITLE_LABEL, matches, regex};
+use crate::title_words::{LABEL, LABELED, NOT_A_NUMBER, NUMBER, NUMBER_LABEL, TITLE_LABEL};
 use crate::views::is_key_plan;
 
 /// A sheet number and its line.
@@ -26,7 +24,7 @@ pub struct Number {
 pub fn labels(lines: &[Line]) -> Vec<usize> {
     // A key plan may be anywhere.
     let label = |text: &str| {
-        (matches(&NUMBER_LABEL, text) || matches(&TITLE_LABEL, text) || matches(&LABEL, text)) && !is_key_plan(text)
+        (NUMBER_LABEL.is_match(text) || TITLE_LABEL.is_match(text) || LABEL.is_match(text)) && !is_key_plan(text)
     };
     (0..lines.len()).filter(|&i| lines[i].text.len() <= 60 && label(lines[i].text.trim())).collect()
 }
@@ -52,25 +50,23 @@ pub fn number(lines: &[Line], rules: &Rules, page: Size) -> Option<Number> {
             best = Some((score, Number { text, line }));
         }
     };
-    if let (Some(label), Some(other)) = (NUMBER_LABEL.as_ref(), LABEL.as_ref()) {
-        for field in fields(lines, rules, page, label, other) {
-            let line = &lines[field.label];
-            if heads_a_column(&field, lines) {
-                continue;
-            }
-            // The columns of a drawing register have such labels too, but a title block is at an edge.
-            let place = if in_title_area(line.bbox, page, 0.3) { 1.0 } else { 0.2 } + corner(line.bbox, page);
-            if let Some(text) = number_in(&field.rest) {
-                offer(place * 14.0, text, field.label);
-            }
-            for (rank, &value) in field.values.iter().take(8).enumerate() {
-                let candidate = &lines[value];
-                if let Some(text) = number_in(&candidate.text) {
-                    let shape = if matches(&NUMBER, &text) { 1.5 } else { 1.0 };
-                    // Numbers are written larger than their labels.
-                    let size = (candidate.size / line.size.max(0.1)).clamp(0.5, 3.0);
-                    offer(place * shape * size * 10.0 / (1.0 + rank as f32 * 0.4), text, value);
-                }
+    for field in fields(lines, rules, page, &NUMBER_LABEL, &LABEL) {
+        let line = &lines[field.label];
+        if heads_a_column(&field, lines) {
+            continue;
+        }
+        // The columns of a drawing register have such labels too, but a title block is at an edge.
+        let place = if in_title_area(line.bbox, page, 0.3) { 1.0 } else { 0.2 } + corner(line.bbox, page);
+        if let Some(text) = number_in(&field.rest) {
+            offer(place * 14.0, text, field.label);
+        }
+        for (rank, &value) in field.values.iter().take(8).enumerate() {
+            let candidate = &lines[value];
+            if let Some(text) = number_in(&candidate.text) {
+                let shape = if NUMBER.is_match(&text) { 1.5 } else { 1.0 };
+                // Numbers are written larger than their labels.
+                let size = (candidate.size / line.size.max(0.1)).clamp(0.5, 3.0);
+                offer(place * shape * size * 10.0 / (1.0 + rank as f32 * 0.4), text, value);
             }
         }
     }
@@ -105,14 +101,14 @@ fn heads_a_column(field: &Field, lines: &[Line]) -> bool {
 fn number_in(text: &str) -> Option<String> {
     let text = text.trim().trim_matches(|c: char| matches!(c, ':' | '.' | '#' | '"' | '\'' | '“' | '”'));
     let fits = |t: &str| {
-        matches(&LABELED, t) && !matches(&NOT_A_NUMBER, t) && t.bytes().any(|b| b.is_ascii_digit()) && t.len() <= 30
+        LABELED.is_match(t) && !NOT_A_NUMBER.is_match(t) && t.bytes().any(|b| b.is_ascii_digit()) && t.len() <= 30
     };
     if fits(text) {
         return Some(text.to_owned());
     }
     // `E-101 OF 12`, `E-101 REV B`.
     let first = text.split_whitespace().next()?;
-    (matches(&NUMBER, first) && fits(first)).then(|| first.to_owned())
+    (NUMBER.is_match(first) && fits(first)).then(|| first.to_owned())
 }
 
 /// Returns the largest text that looks like a sheet number in the title area, preferring those near the corner.
@@ -124,7 +120,7 @@ fn unlabeled_number(lines: &[Line], page: Size) -> Option<Number> {
         // `EXIT 2` is a word with a number, `FA 2` is a number.
         let word = prefix > 2 && text.contains(' ');
         let placed = in_title_area(l.bbox, page, 0.15) && l.size >= usual * 1.3;
-        matches(&NUMBER, text) && !word && !matches(&NOT_A_NUMBER, text) && placed
+        NUMBER.is_match(text) && !word && !NOT_A_NUMBER.is_match(text) && placed
     };
     let candidates = lines.iter().enumerate().filter(|(_, l)| fits(l));
     candidates
@@ -135,11 +131,10 @@ fn unlabeled_number(lines: &[Line], page: Size) -> Option<Number> {
 
 /// Finds the title of a sheet whose number and frame are known.
 pub fn title(lines: &[Line], rules: &Rules, frame: &Frame, number: Option<&Number>) -> Option<String> {
-    let (label, other) = (TITLE_LABEL.as_ref()?, LABEL.as_ref()?);
     let page = frame.page;
     let text_of = number.map(|n| n.text.as_str());
     let mut best: Option<(f32, String)> = None;
-    for field in fields(lines, rules, page, label, other) {
+    for field in fields(lines, rules, page, &TITLE_LABEL, &LABEL) {
         let line = &lines[field.label];
         if heads_a_table(line, lines) {
             continue;
@@ -159,12 +154,11 @@ pub fn title(lines: &[Line], rules: &Rules, frame: &Frame, number: Option<&Numbe
 
 /// Returns whether a label is in a row with `NUMBER` or similar, so that it heads a list of other drawings.
 fn heads_a_table(label: &Line, lines: &[Line]) -> bool {
-    static HEAD: LazyLock<Option<Regex>> =
-        LazyLock::new(|| regex(&format!(r"(?i)(?:^(?:{})\.?$)", title_block::LIST_HEADING.alternatives())));
+    static HEAD: Pattern = Pattern::any_case(|| format!(r"(?:^(?:{})\.?$)", title_block::LIST_HEADING.alternatives()));
     let way = direction(label.start, label.end);
     let across = along_across(way, label.start).y;
     lines.iter().any(|l| {
-        matches(&HEAD, l.text.trim())
+        HEAD.is_match(l.text.trim())
             && (along_across(way, l.start).y - across).abs() < label.size
             && (l.bbox.center().x - label.bbox.center().x).hypot(l.bbox.center().y - label.bbox.center().y)
                 < label.size * 30.0
@@ -205,8 +199,7 @@ fn title_value(field: &Field, lines: &[Line], rules: &Rules, page: Size, number:
 /// Finds a title without a label: the paragraph of the title block that names a drawing, preferring large ones near the
 /// number.
 fn title_by_size(lines: &[Line], frame: &Frame, number: Option<&Number>) -> Option<String> {
-    static NAMES: LazyLock<Option<Regex>> =
-        LazyLock::new(|| regex(&format!("(?i)(?:{})", title_block::DRAWING.bounded())));
+    static NAMES: Pattern = Pattern::any_case(|| format!("(?:{})", title_block::DRAWING.bounded()));
     let page = frame.page;
     let usual = usual_size(lines);
     let in_block = |b: Rect| match frame.title_block {
@@ -223,7 +216,7 @@ fn title_by_size(lines: &[Line], frame: &Frame, number: Option<&Number>) -> Opti
         .into_iter()
         .filter(|p| in_block(p.bbox) && p.size >= usual * 1.15 && p.text.len() <= 150)
         .filter(|p| !p.text.ends_with(':') && number.is_none_or(|n| !p.text.contains(&n.text)))
-        .filter(|p| matches(&NAMES, &p.text) && (p.text.split_whitespace().count() >= 2 || !p.text.is_ascii()))
+        .filter(|p| NAMES.is_match(&p.text) && (p.text.split_whitespace().count() >= 2 || !p.text.is_ascii()))
         .map(|p| (p.size * (0.3 + corner(p.bbox, page)) * near(p.bbox), p.text))
         .max_by(|a, b| a.0.total_cmp(&b.0))
         .map(|(_, text)| text)

@@ -2,18 +2,15 @@
 
 use plumbline_geometry::Rect;
 
-use std::sync::LazyLock;
-
 use plumbline_language::{captions, scales};
-use regex::Regex;
 
+use crate::Pattern;
 use crate::cells::Rules;
 use crate::frame::Frame;
 use crate::line::{Line, is_flat};
 use crate::lines::usual_size;
 use crate::model::Sheet;
 use crate::scale_text::{LABEL, ScaleText};
-use crate::title_words::matches;
 use crate::view_areas;
 use crate::written_scales::WrittenScale;
 
@@ -57,28 +54,23 @@ impl View {
 }
 
 /// Words that name a view, in several languages.
-static VIEW: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(&format!("(?i)(?:{})", captions::VIEW.bounded())).ok());
+static VIEW: Pattern = Pattern::any_case(|| format!("(?:{})", captions::VIEW.bounded()));
 
 /// Titles of key plans, which need no other sign that they are titles.
-static KEY_PLAN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(&format!(r"(?i)(?:^\s*(?:\S+\s+){{0,3}}(?:{})\s*$)", captions::KEY_PLAN.alternatives())).ok()
-});
+static KEY_PLAN: Pattern =
+    Pattern::any_case(|| format!(r"(?:^\s*(?:\S+\s+){{0,3}}(?:{})\s*$)", captions::KEY_PLAN.alternatives()));
 
 /// Returns whether a text is the title of a key plan.
 pub(crate) fn is_key_plan(text: &str) -> bool {
-    matches(&KEY_PLAN, text)
+    KEY_PLAN.is_match(text)
 }
 
 /// Headings of tables and text, which are not views.
-static NOT_A_VIEW: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(&format!(r"(?i)(?:{}|:\s*$)", captions::NOT_A_VIEW.bounded())).ok());
+static NOT_A_VIEW: Pattern = Pattern::any_case(|| format!(r"(?:{}|:\s*$)", captions::NOT_A_VIEW.bounded()));
 
-static NUMBER: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"^(?:\d{1,3}[A-Za-z]?\.?|[A-Z]\d{0,2}|[A-Z]-[A-Z]|[A-Z]-?\d{1,2})$").ok());
+static NUMBER: Pattern = Pattern::new(|| r"^(?:\d{1,3}[A-Za-z]?\.?|[A-Z]\d{0,2}|[A-Z]-[A-Z]|[A-Z]-?\d{1,2})$".into());
 
-static SHEET: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"^[A-Z]{1,3}[-. ]?\d{1,4}(?:[-.]\d{1,3})*[A-Z]?$|^-+$").ok());
+static SHEET: Pattern = Pattern::new(|| r"^[A-Z]{1,3}[-. ]?\d{1,4}(?:[-.]\d{1,3})*[A-Z]?$|^-+$".into());
 
 /// Returns the number of letters of a text.
 fn letters(text: &str) -> usize {
@@ -97,8 +89,7 @@ pub(crate) fn find(sheet: &Sheet, lines: &[Line], rules: &Rules, frame: &Frame, 
     let usual = usual_size(lines);
     for (index, line) in lines.iter().enumerate() {
         let text = line.text.trim();
-        let plain =
-            matches(&VIEW, text) && !matches(&NOT_A_VIEW, text) && text.split_whitespace().count() <= MOST_WORDS;
+        let plain = VIEW.is_match(text) && !NOT_A_VIEW.is_match(text) && text.split_whitespace().count() <= MOST_WORDS;
         if used[index] || !is_flat(line) || !plain || frame.title_block.is_some_and(|b| b.contains(line.bbox.center()))
         {
             continue;
@@ -182,12 +173,12 @@ fn captioned(anchor: &WrittenScale, lines: &[Line], frame: &Frame, used: &mut [b
 
 /// Returns the text before a scale, as in `FLOOR PLAN SCALE: 1/4" = 1'-0"`, or `None` if it is not a title.
 fn before_scale(text: &str) -> Option<String> {
-    static VALUE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    static VALUE: Pattern = Pattern::any_case(|| {
         let none = scales::NONE_AFTER_TITLE.alternatives();
-        Regex::new(&format!(r#"(?i)(?:\d+[/ \d]*(?:"|''|”|in\b|mm|cm)?\s*[=:/]\s*\d|{none})"#)).ok()
+        format!(r#"(?:\d+[/ \d]*(?:"|''|”|in\b|mm|cm)?\s*[=:/]\s*\d|{none})"#)
     });
-    let label = LABEL.as_ref().and_then(|l| l.find(text)).map(|m| m.start());
-    let value = VALUE.as_ref().and_then(|v| v.find(text)).map(|m| m.start());
+    let label = LABEL.find(text).map(|m| m.start());
+    let value = VALUE.find(text).map(|m| m.start());
     let at = [label, value].into_iter().flatten().min()?;
     let title = text[..at].trim().trim_end_matches(['-', '–', '(', ',', '.', ':']).trim();
     // Damaged letters before a ratio are not a title: `Es?ala`.
@@ -249,7 +240,7 @@ fn number_of(lines: &[Line], caption: Rect, size: f32, used: &[bool]) -> Option<
         let gap = caption.min.x - l.bbox.max.x;
         let y = l.bbox.center().y;
         !used[*i]
-            && matches(&NUMBER, l.text.trim())
+            && NUMBER.is_match(l.text.trim())
             && l.size >= size * 0.5
             && (-0.3 * size..=NUMBER_GAP * size).contains(&gap)
             && (caption.min.y - size..=caption.max.y + 0.5 * size).contains(&y)
@@ -262,15 +253,14 @@ fn number_of(lines: &[Line], caption: Rect, size: f32, used: &[bool]) -> Option<
 
 /// Adds the number of its bubble and the sheet below it to a view, or the number that its title begins with.
 fn numbered(mut view: View, lines: &[Line], size: f32, used: &mut [bool]) -> View {
-    static LEADING: LazyLock<Option<Regex>> =
-        LazyLock::new(|| Regex::new(r"^(\d{1,3}[A-Z]?|[A-Z]\d?)[.)]?\s+(\p{L}.{2,})$").ok());
+    static LEADING: Pattern = Pattern::new(|| r"^(\d{1,3}[A-Z]?|[A-Z]\d?)[.)]?\s+(\p{L}.{2,})$".into());
     if let Some(index) = number_of(lines, view.caption, size, used) {
         used[index] = true;
         let number = &lines[index];
         view.number = Some(number.text.trim().trim_end_matches('.').to_owned());
         let under = lines.iter().find(|l| {
             let step = l.bbox.center().y - number.bbox.center().y;
-            matches(&SHEET, l.text.trim())
+            SHEET.is_match(l.text.trim())
                 && (0.5 * number.size..=2.5 * number.size).contains(&step)
                 && (l.bbox.center().x - number.bbox.center().x).abs() <= 1.5 * number.size
         });
@@ -279,7 +269,7 @@ fn numbered(mut view: View, lines: &[Line], size: f32, used: &mut [bool]) -> Vie
             view.caption = view.caption.union(under.bbox);
             view.sheet = Some(under.text.trim().to_owned()).filter(|t| !t.starts_with('-'));
         }
-    } else if let Some(parts) = view.title.as_deref().and_then(|t| LEADING.as_ref()?.captures(t)) {
+    } else if let Some(parts) = view.title.as_deref().and_then(|t| LEADING.captures(t)) {
         // `A FLOOR` begins with a word, `1 FLOOR PLAN` with a number.
         let (number, rest) = (parts[1].to_owned(), parts[2].to_owned());
         if number.starts_with(|c: char| c.is_ascii_digit()) {

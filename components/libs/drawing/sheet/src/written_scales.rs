@@ -1,11 +1,9 @@
 //! The scales written on a sheet, and where.
 
-use std::sync::LazyLock;
-
 use plumbline_geometry::Rect;
 use plumbline_language::scales;
-use regex::Regex;
 
+use crate::Pattern;
 use crate::cells::{Rules, fields};
 use crate::frame::Frame;
 use crate::line::Line;
@@ -29,8 +27,9 @@ pub(crate) struct WrittenScale {
     pub(crate) certain: bool,
 }
 
-static NO_SCALE: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(&format!("(?i)(?:{})", scales::NONE.pattern(r"\b", r"(?:\W|$)"))).ok());
+static NEVER: Pattern = Pattern::new(|| "$^".into());
+
+static NO_SCALE: Pattern = Pattern::any_case(|| format!("(?:{})", scales::NONE.pattern(r"\b", r"(?:\W|$)")));
 
 /// Returns the scales written on a sheet, and the texts that say it has none.
 pub(crate) fn written_scales(lines: &[Line], rules: &Rules, frame: &Frame) -> Vec<WrittenScale> {
@@ -57,7 +56,7 @@ pub(crate) fn written_scales(lines: &[Line], rules: &Rules, frame: &Frame) -> Ve
         let text = line.text.trim();
         let labeled = has_scale_label(text);
         let Some(scale) = parse_scale(text) else {
-            if text.len() < 40 && NO_SCALE.as_ref().is_some_and(|r| r.is_match(text)) {
+            if text.len() < 40 && NO_SCALE.is_match(text) {
                 add(None, index, text, true);
             }
             continue;
@@ -81,20 +80,17 @@ pub(crate) fn written_scales(lines: &[Line], rules: &Rules, frame: &Frame) -> Ve
         }
     }
     // A label with its scale in the next line or cell.
-    let never = Regex::new("$^").ok();
-    if let (Some(label), Some(never)) = (LABEL.as_ref(), never.as_ref()) {
-        for field in fields(lines, rules, page, label, never) {
-            if !field.rest.is_empty() || parse_scale(&lines[field.label].text).is_some() {
-                continue;
-            }
-            let value = field.values.iter().take(4).find_map(|&i| {
-                let text = lines[i].text.trim();
-                let short = text.split_whitespace().count() <= 6;
-                parse_scale(text).filter(|s| short && (s.certain || bare_ratio(text))).map(|s| (i, s))
-            });
-            if let Some((i, scale)) = value {
-                add(Some(scale), i, &lines[i].text, true);
-            }
+    for field in fields(lines, rules, page, &LABEL, &NEVER) {
+        if !field.rest.is_empty() || parse_scale(&lines[field.label].text).is_some() {
+            continue;
+        }
+        let value = field.values.iter().take(4).find_map(|&i| {
+            let text = lines[i].text.trim();
+            let short = text.split_whitespace().count() <= 6;
+            parse_scale(text).filter(|s| short && (s.certain || bare_ratio(text))).map(|s| (i, s))
+        });
+        if let Some((i, scale)) = value {
+            add(Some(scale), i, &lines[i].text, true);
         }
     }
     out
@@ -107,9 +103,8 @@ fn bare_ratio(text: &str) -> bool {
 
 /// Returns whether the text is at most six words that end in a ratio to one.
 fn ends_with_ratio(text: &str) -> bool {
-    static FORM: LazyLock<Option<Regex>> =
-        LazyLock::new(|| Regex::new(r"^[^\d:/]*[^\d:/\s][^\d:/]*1\s*[:/]\s*\d{2,4}\s*$").ok());
-    text.split_whitespace().count() <= 6 && FORM.as_ref().is_some_and(|r| r.is_match(text))
+    static FORM: Pattern = Pattern::new(|| r"^[^\d:/]*[^\d:/\s][^\d:/]*1\s*[:/]\s*\d{2,4}\s*$".into());
+    text.split_whitespace().count() <= 6 && FORM.is_match(text)
 }
 
 /// Returns whether the text mentions a slope or a scale elsewhere.

@@ -2,9 +2,7 @@
 
 use std::collections::HashMap;
 
-use plumbline_geometry::{Point, Rect, rect};
-use rstar::primitives::{GeomWithData, Rectangle};
-use rstar::{AABB, RTree};
+use plumbline_geometry::{BoxIndex, Point, Rect, rect};
 
 use crate::context::DocumentContext;
 use crate::groups::TextGroup;
@@ -14,7 +12,7 @@ use crate::leaders::Leader;
 use crate::lines::center;
 use crate::matching::{Choice, least_cost};
 use crate::page::Page;
-use crate::shape::{distance, extent, to_box};
+use crate::shape::{distance, extent};
 
 /// The maximum distance of a text from its symbol without a leader, in heights of its font.
 const REACH: f32 = 4.5;
@@ -82,17 +80,8 @@ pub struct Assigned {
 /// several leaders. Texts whose middle is in an excluded area (legend, schedule, title block) are not assigned.
 pub fn assign(boxes: &[SymbolBox], page: &Page, known: &DocumentContext, excluded: &[Rect]) -> Vec<Vec<Assigned>> {
     let groups = TextGroup::all(page, known, excluded);
-    let tree = RTree::bulk_load(
-        boxes
-            .iter()
-            .enumerate()
-            .map(|(i, b)| {
-                let b = b.area;
-                GeomWithData::new(Rectangle::from_corners(b.min.into(), b.max.into()), i)
-            })
-            .collect(),
-    );
-    let mut work = Work { boxes, page, tree, out: vec![Vec::new(); boxes.len()] };
+    let index = BoxIndex::new(boxes.iter().enumerate().map(|(i, b)| (b.area, i)));
+    let mut work = Work { boxes, page, index, out: vec![Vec::new(); boxes.len()] };
     let mut open = vec![true; groups.len()];
     let leaders = leaders_of(page);
     work.framed(&groups, &mut open);
@@ -133,17 +122,14 @@ fn leaders_of(page: &Page) -> HashMap<usize, Vec<&Leader>> {
 struct Work<'a> {
     boxes: &'a [SymbolBox],
     page: &'a Page,
-    tree: RTree<GeomWithData<Rectangle<[f32; 2]>, usize>>,
+    index: BoxIndex<usize>,
     out: Vec<Vec<Assigned>>,
 }
 
 impl Work<'_> {
     /// Returns the symbols whose box touches an area, in order.
     fn near(&self, area: Rect) -> Vec<usize> {
-        let area = AABB::from_corners(area.min.into(), area.max.into());
-        let mut out: Vec<usize> = self.tree.locate_in_envelope_intersecting(&area).map(|g| g.data).collect();
-        out.sort_unstable();
-        out
+        self.index.sorted(area)
     }
 
     fn accepts(&self, symbol: usize, group: &TextGroup) -> bool {
@@ -173,7 +159,7 @@ impl Work<'_> {
     fn at_tip(&self, tip: Point, group: &TextGroup) -> Option<usize> {
         let reach = (0.6 * group.size).clamp(1.5, 6.0);
         let near = self.near(Rect::between(tip, tip).grown(reach));
-        let key = |i: usize| (to_box(tip, self.boxes[i].area), extent(self.boxes[i].area));
+        let key = |i: usize| (self.boxes[i].area.distance(tip), extent(self.boxes[i].area));
         near.into_iter().filter(|&i| self.accepts(i, group) && key(i).0 <= reach).min_by(|&a, &b| {
             let (a, b) = (key(a), key(b));
             a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1))

@@ -1,6 +1,6 @@
 //! Texts that are assigned to a symbol as a whole: a frame, a stack of lines or a line, with its labels.
 
-use plumbline_geometry::{Aligned, Point, Rect, point};
+use plumbline_geometry::{Aligned, Point, Rect, point, total_order};
 use plumbline_sheet::lines::{along_across, direction};
 
 use crate::context::DocumentContext;
@@ -82,10 +82,7 @@ impl TextGroup {
             out.extend(current);
         }
         let key = |u: &Self| [u.area.min.y, u.area.min.x, u.area.max.y, u.area.max.x];
-        out.sort_by(|a, b| {
-            let (a, b) = (key(a), key(b));
-            (0..4).fold(std::cmp::Ordering::Equal, |order, i| order.then(a[i].total_cmp(&b[i])))
-        });
+        out.sort_by(|a, b| total_order(key(a), key(b)));
         out
     }
 
@@ -118,9 +115,7 @@ impl TextGroup {
     /// Returns the distance from a box: of the nearest line, or of the frame.
     pub(crate) fn distance(&self, page: &Page, area: Rect) -> f32 {
         if self.frame.is_some() {
-            let dx = (self.area.min.x - area.max.x).max(area.min.x - self.area.max.x).max(0.0);
-            let dy = (self.area.min.y - area.max.y).max(area.min.y - self.area.max.y).max(0.0);
-            return dx.hypot(dy);
+            return self.area.gap(area);
         }
         let all = page.lines.all();
         self.lines.iter().map(|&l| distance_to_box(&all[l], area)).fold(f32::INFINITY, f32::min)

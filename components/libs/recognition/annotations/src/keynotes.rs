@@ -3,13 +3,10 @@
 //! A list has a title (`KEYNOTES`, `NOTAS`, `RENVOOI`, `特記`) or numbers in bubbles. Its numbers form a column. A long
 //! list continues in a column beside the first. The text of a number is to its right, down to the next number.
 
-use std::sync::LazyLock;
-
 use plumbline_geometry::{Aligned, Point, Rect, Vector};
 use plumbline_language::notes as words;
-use plumbline_sheet::lines::{along_across, direction};
-use plumbline_sheet::{Line, Sheet};
-use regex::Regex;
+use plumbline_sheet::lines::{along_across, append, direction};
+use plumbline_sheet::{Line, Pattern, Sheet};
 
 use crate::frames::FrameShape;
 use crate::page::Page;
@@ -28,19 +25,17 @@ pub struct Keynote {
     pub title: Option<String>,
 }
 
-static TITLE: LazyLock<Regex> = LazyLock::new(|| {
+static TITLE: Pattern = Pattern::any_case(|| {
     let (key_notes, list) = (words::KEY_NOTES.alternatives(), words::LIST.alternatives());
     let (title, unspaced) = (words::TITLE.whole.join("|"), words::TITLE.within.join("|"));
-    Regex::new(&format!(
-        r"(?i)^[^\p{{L}}\p{{N}}]*(?:(?:[\p{{L}}./&]+\s){{0,3}}(?:{key_notes})(?:\s(?:{list}))?|{title}|.{{0,4}}(?:{unspaced}).{{0,4}})[^\p{{L}}\p{{N}}]*$",
-    ))
-    .expect("a constant pattern")
+    format!(
+        r"^[^\p{{L}}\p{{N}}]*(?:(?:[\p{{L}}./&]+\s){{0,3}}(?:{key_notes})(?:\s(?:{list}))?|{title}|.{{0,4}}(?:{unspaced}).{{0,4}})[^\p{{L}}\p{{N}}]*$",
+    )
 });
 
 /// `1`, `12.`, `(3)`, `A4)` and the text after it.
-static NUMBERED: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"^[\(\[<]?(?P<number>[A-Z]{0,2}-?\d{1,3}[A-Z]?|[A-Z])(?:[\)\]>.:]+|-\s|\s|$)\s*(?P<rest>.*)$")
-        .expect("a constant pattern")
+static NUMBERED: Pattern = Pattern::new(|| {
+    r"^[\(\[<]?(?P<number>[A-Z]{0,2}-?\d{1,3}[A-Z]?|[A-Z])(?:[\)\]>.:]+|-\s|\s|$)\s*(?P<rest>.*)$".into()
 });
 
 /// Returns whether a text is the title of a list of notes.
@@ -250,10 +245,7 @@ fn list(
             let on = q.from.y - base <= LEADING * size.max(q.line.size);
             let same = (q.line.size / size.max(0.01) - 1.0).abs() < 0.5;
             if row && aligned && on && same && !column.iter().any(|s| placed[s.placed].index == q.index) {
-                if !text.is_empty() {
-                    text.push(' ');
-                }
-                text.push_str(q.line.text.trim());
+                append(&mut text, q.line.text.trim());
                 area = area.union(q.line.bbox);
                 base = q.from.y;
                 used[q.index] = true;

@@ -4,12 +4,11 @@
 //! with a landing beside the text, or at a bubble. Lines with heads at both ends are dimensions.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::LazyLock;
 
-use plumbline_geometry::{Point, halfway};
+use plumbline_geometry::{Point, halfway, total_order};
 use plumbline_language::dimensions;
+use plumbline_sheet::Pattern;
 use plumbline_sheet::lines::direction;
-use regex::Regex;
 
 use crate::ends::End;
 use crate::frames::{Frame, FrameShape};
@@ -50,13 +49,9 @@ const MOST_HEADLESS: usize = 3;
 const HEADLESS: f32 = 60.0;
 
 /// Lengths as written on dimension lines: `2.10`, `7'-0"`.
-#[allow(clippy::expect_used, reason = "constant patterns, compiled by the tests")]
-static DIMENSION: LazyLock<Regex> = LazyLock::new(|| {
+static DIMENSION: Pattern = Pattern::new(|| {
     let after = dimensions::AFTER.alternatives();
-    Regex::new(&format!(
-        r#"^(?:\d{{1,3}}[.,]\d{{1,3}}|\d+'\s?-?\s?(?:\d+(?: \d+/\d+)?"?)?|\d{{3,5}})(?:\s?(?:m|mm|cm|{after}))?$"#
-    ))
-    .expect("a constant pattern")
+    format!(r#"^(?:\d{{1,3}}[.,]\d{{1,3}}|\d+'\s?-?\s?(?:\d+(?: \d+/\d+)?"?)?|\d{{3,5}})(?:\s?(?:m|mm|cm|{after}))?$"#)
 });
 
 /// A search for leaders.
@@ -88,10 +83,7 @@ pub(crate) fn find(context: &SearchContext<'_>) -> Vec<Leader> {
     bare.retain(|l| counts[&l.lines] <= MOST_HEADLESS);
     out.extend(bare);
     let key = |l: &Leader| [l.tip.y, l.tip.x, l.start.y, l.start.x];
-    out.sort_by(|a, b| {
-        let (a, b) = (key(a), key(b));
-        (0..4).fold(std::cmp::Ordering::Equal, |order, i| order.then(a[i].total_cmp(&b[i])))
-    });
+    out.sort_by(|a, b| total_order(key(a), key(b)));
     out.dedup_by(|a, b| distance(a.tip, b.tip) < 0.1 && distance(a.start, b.start) < 0.1);
     out
 }

@@ -1,10 +1,8 @@
 //! A sheet's lines of text by position, and the stacks that they form.
 
-use plumbline_geometry::{Point, Rect, halfway, vector};
+use plumbline_geometry::{BoxIndex, Point, Rect, halfway, vector};
 use plumbline_sheet::lines::{along_across, direction};
 use plumbline_sheet::{Line, Sheet, lines, paragraphs};
-use rstar::primitives::{GeomWithData, Rectangle};
-use rstar::{AABB, RTree};
 
 /// The maximum distance between the baselines of one stack, in heights of the font.
 const LEADING: f32 = 1.75;
@@ -21,7 +19,7 @@ pub struct Lines {
     all: Vec<Line>,
     stacks: Vec<Vec<usize>>,
     stack_of: Vec<usize>,
-    tree: RTree<GeomWithData<Rectangle<[f32; 2]>, usize>>,
+    index: BoxIndex<usize>,
 }
 
 impl Lines {
@@ -39,15 +37,8 @@ impl Lines {
             }
         }
         let boxes = all.iter().enumerate().filter(|(_, l)| l.bbox.is_finite());
-        let tree = RTree::bulk_load(
-            boxes
-                .map(|(i, l)| {
-                    let b = l.bbox;
-                    GeomWithData::new(Rectangle::from_corners(b.min.into(), b.max.into()), i)
-                })
-                .collect(),
-        );
-        Self { all, stacks, stack_of, tree }
+        let index = BoxIndex::new(boxes.map(|(i, l)| (l.bbox, i)));
+        Self { all, stacks, stack_of, index }
     }
 
     /// Returns all lines.
@@ -67,10 +58,7 @@ impl Lines {
 
     /// Returns the indices of the lines whose box touches an area, in order.
     pub fn touching(&self, area: Rect) -> Vec<usize> {
-        let area = AABB::from_corners(area.min.into(), area.max.into());
-        let mut out: Vec<usize> = self.tree.locate_in_envelope_intersecting(&area).map(|g| g.data).collect();
-        out.sort_unstable();
-        out
+        self.index.sorted(area)
     }
 }
 

@@ -1,9 +1,7 @@
 //! The start of a leader: a text, a frame, or the bracket beside a stack of either.
 
-use plumbline_geometry::{Point, Rect};
+use plumbline_geometry::{BoxIndex, Point, Rect};
 use plumbline_sheet::lines::{along_across, direction};
-use rstar::primitives::{GeomWithData, Rectangle};
-use rstar::{AABB, RTree};
 
 use crate::lines::{center, distance_to_point, midline};
 use crate::linework::TOUCH;
@@ -27,17 +25,14 @@ pub(crate) struct Origin {
 /// The texts and frames of a sheet, searched by position.
 pub(crate) struct Origins<'a> {
     context: &'a SearchContext<'a>,
-    frame_tree: RTree<GeomWithData<Rectangle<[f32; 2]>, usize>>,
+    frames: BoxIndex<usize>,
 }
 
 impl<'a> Origins<'a> {
     /// Indexes the frames of a sheet.
     pub(crate) fn new(context: &'a SearchContext<'a>) -> Self {
-        let boxes = context.frames.iter().enumerate().map(|(i, f)| {
-            let b = f.area;
-            GeomWithData::new(Rectangle::from_corners(b.min.into(), b.max.into()), i)
-        });
-        Self { context, frame_tree: RTree::bulk_load(boxes.collect()) }
+        let frames = BoxIndex::new(context.frames.iter().enumerate().map(|(i, f)| (f.area, i)));
+        Self { context, frames }
     }
 
     /// Returns the origin at the end of a line that comes from `before`.
@@ -54,16 +49,9 @@ impl<'a> Origins<'a> {
         self.bracket(p, before, used)
     }
 
-    fn frames_near(&self, area: Rect) -> Vec<usize> {
-        let area = AABB::from_corners(area.min.into(), area.max.into());
-        let mut out: Vec<usize> = self.frame_tree.locate_in_envelope_intersecting(&area).map(|g| g.data).collect();
-        out.sort_unstable();
-        out
-    }
-
     /// Returns the frame whose outline a point is on.
     pub(crate) fn frame_at(&self, p: Point) -> Option<usize> {
-        let near = self.frames_near(Rect::between(p, p).grown(AT_FRAME));
+        let near = self.frames.sorted(Rect::between(p, p).grown(AT_FRAME));
         near.into_iter().find(|&i| {
             let outline = &self.context.frames[i].outline;
             (0..outline.len()).any(|n| to_segment(p, outline[n], outline[(n + 1) % outline.len()]) <= AT_FRAME)
@@ -122,7 +110,7 @@ impl<'a> Origins<'a> {
             (-0.3 * size..=length + 0.3 * size).contains(&u) && v * side > 0.0
         };
         let area = Rect::between(piece.a, piece.b);
-        for i in self.frames_near(area.grown(LARGEST_FONT)) {
+        for i in self.frames.sorted(area.grown(LARGEST_FONT)) {
             let frame = &self.context.frames[i];
             let size = frame.lines.first().map_or(1.0, |&l| lines.all()[l].size);
             let middle = frame.area.center();

@@ -1,16 +1,11 @@
 //! Room names: texts above the room's dimensions or its area.
 
-use std::sync::LazyLock;
-
-use regex::Regex;
+use plumbline_sheet::Pattern;
 
 /// The dimensions of a room in feet or meters (`9'X4'`, `10'-6" x 12'-0"`, `3.20 x 2.60`) or its area (`12.5 m2`). Bare
 /// numbers belong to ducts and luminaires.
-static ROOM: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(
-        r#"^\(?(?:[0-9]+['’′][^xX×a-z]{0,8}[xX×]\s*[0-9]+['’′][^a-zA-Z]{0,8}|[0-9]+[.,][0-9]+\s*m?\s*[xX×]\s*[0-9]+[.,][0-9]+\s*m?|[0-9]+(?:[.,][0-9]+)?\s*(?:m2|m²|sq\.?\s?m|sq\.?\s?ft|SQ\.?\s?FT|S\.?F\.?))\)?$"#,
-    )
-    .expect("a constant pattern")
+static ROOM: Pattern = Pattern::new(|| {
+    r#"^\(?(?:[0-9]+['’′][^xX×a-z]{0,8}[xX×]\s*[0-9]+['’′][^a-zA-Z]{0,8}|[0-9]+[.,][0-9]+\s*m?\s*[xX×]\s*[0-9]+[.,][0-9]+\s*m?|[0-9]+(?:[.,][0-9]+)?\s*(?:m2|m²|sq\.?\s?m|sq\.?\s?ft|SQ\.?\s?FT|S\.?F\.?))\)?$"#.into()
 });
 
 /// Returns whether a text is a room's dimensions or area.

@@ -17,19 +17,12 @@ pub(crate) fn to_segment(p: Point, a: Point, b: Point) -> f32 {
     distance(p, a + v * t)
 }
 
-/// Returns the distance of a point from a box, or 0 inside.
-pub(crate) fn to_box(p: Point, b: Rect) -> f32 {
-    let dx = (b.min.x - p.x).max(p.x - b.max.x).max(0.0);
-    let dy = (b.min.y - p.y).max(p.y - b.max.y).max(0.0);
-    dx.hypot(dy)
-}
-
 /// Returns the distance of a segment from a box, or 0 if they meet.
 pub(crate) fn segment_to_box(a: Point, b: Point, area: Rect) -> f32 {
     if meets_box(a, b, area) {
         return 0.0;
     }
-    let ends = to_box(a, area).min(to_box(b, area));
+    let ends = area.distance(a).min(area.distance(b));
     area.corners().iter().fold(ends, |least, &c| least.min(to_segment(c, a, b)))
 }
 

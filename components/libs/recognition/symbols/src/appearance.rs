@@ -3,10 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use plumbline_geometry::{Axis, Rect, Size};
+use plumbline_geometry::{Axis, Buckets, Rect, Size};
 
-use crate::clusters::{Cluster, Measure, size};
-use crate::fast::{FastMap, Hypotenuse as _};
+use crate::clusters::{Cluster, Measure};
+use crate::fast::Hypotenuse as _;
 use crate::grid_point::SAME_POINT;
 use crate::ink::{FeatureKind, Stroke};
 use crate::template::{Specimen, Template};
@@ -127,13 +127,8 @@ fn is_plant(specimen: &Specimen) -> bool {
 }
 
 /// Groups the middles of boxes by cells of a width.
-fn by_cell(boxes: &[Rect], width: f32) -> FastMap<(i32, i32), Vec<u32>> {
-    let mut cells: FastMap<(i32, i32), Vec<u32>> = FastMap::default();
-    for (n, b) in boxes.iter().enumerate() {
-        let cell = |low: f32, high: f32| ((low + high) / 2.0 / width).floor() as i32;
-        cells.entry((cell(b.min.x, b.max.x), cell(b.min.y, b.max.y))).or_default().push(n as u32);
-    }
-    cells
+fn by_cell(boxes: impl Iterator<Item = Rect>, width: f32) -> Buckets<u32> {
+    Buckets::of_points(width, boxes.map(|b| b.center()).zip(0u32..))
 }
 
 /// Returns the share of the places with the most common offset to their nearest neighbor, and of those that touch it.
@@ -141,17 +136,15 @@ fn lattice(places: &[Rect]) -> (f32, f32) {
     if places.len() < 4 {
         return (0.0, 0.0);
     }
-    let reach = 3.0 * places.iter().map(|b| size(*b)).fold(0.0, f32::max).max(1.0);
-    let cells = by_cell(places, reach);
+    let reach = 3.0 * places.iter().map(|b| b.longer_side()).fold(0.0, f32::max).max(1.0);
+    let cells = by_cell(places.iter().copied(), reach);
     let mut offsets: BTreeMap<(i32, i32), usize> = BTreeMap::new();
     let mut touching = 0;
     for (n, b) in places.iter().enumerate() {
         let middle = |b: &Rect| b.center();
         let m = b.center();
-        let (x, y) = ((m.x / reach).floor() as i32, (m.y / reach).floor() as i32);
-        let around = (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (x + dx, y + dy)));
         // A dense hatch fills its cells. The first few places are enough to see the pattern.
-        let near = around.filter_map(|k| cells.get(&k)).flat_map(|c| c.iter().take(64)).filter(|&&k| k as usize != n);
+        let near = cells.cells_around(m).flat_map(|c| c.iter().take(64)).filter(|&&k| k as usize != n);
         let off = |k: u32| {
             let o = middle(&places[k as usize]);
             o - m
@@ -180,21 +173,19 @@ const SLENDER: f32 = 3.0;
 pub(crate) fn rows_of_letters(clusters: &[Cluster]) -> Vec<bool> {
     let boxes: Vec<Rect> = clusters.iter().map(|c| c.bbox).collect();
     let width = 2.0 * LETTERS.end();
-    let cells = by_cell(&boxes, width);
+    let cells = by_cell(boxes.iter().copied(), width);
     clusters
         .iter()
         .enumerate()
         .map(|(n, c)| {
-            let (b, height) = (c.bbox, size(c.bbox));
+            let (b, height) = (c.bbox, c.bbox.longer_side());
             if !LETTERS.contains(&height) {
                 return false;
             }
             let middle = b.center();
-            let (x, y) = ((middle.x / width).floor() as i32, (middle.y / width).floor() as i32);
-            let around = (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (x + dx, y + dy)));
-            let beside = around.filter_map(|k| cells.get(&k)).flat_map(|c| c.iter().take(400)).filter(|&&k| {
+            let beside = cells.cells_around(middle).flat_map(|c| c.iter().take(400)).filter(|&&k| {
                 let o = boxes[k as usize];
-                let like = (0.6..=1.6).contains(&(size(o) / height));
+                let like = (0.6..=1.6).contains(&(o.longer_side() / height));
                 // Along a horizontal or vertical baseline: level with it, and no farther away than a wide letter.
                 let level = |across: Axis| {
                     let off = (across.of(o.center()) - across.of(middle)).abs();

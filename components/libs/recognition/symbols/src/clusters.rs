@@ -1,6 +1,6 @@
 //! Clusters of touching strokes, each with measures that do not change with rotation or mirroring.
 
-use plumbline_geometry::{Axis, DisjointSets, Point, Rect, Vector};
+use plumbline_geometry::{Axis, Buckets, DisjointSets, Point, Rect, Vector};
 
 use crate::chains::{self, Run};
 use crate::contact::touch;
@@ -83,20 +83,15 @@ pub(crate) fn clusters(ink: &Ink, longest: f32, chosen: impl Fn(&Stroke) -> bool
     let mut out: Vec<Cluster> = Vec::new();
     for same in of_sets.chunk_by(|a, b| a.0 == b.0).filter(|same| same.len() <= MOST_STROKES) {
         let bbox = same.iter().map(|(_, i)| ink.strokes[*i as usize].bbox()).reduce(Rect::union);
-        let Some(bbox) = bbox.filter(|b| size(*b) <= *SIZES.end()) else { continue };
+        let Some(bbox) = bbox.filter(|b| b.longer_side() <= *SIZES.end()) else { continue };
         out.push(Cluster { strokes: same.iter().map(|(_, i)| *i).collect(), bbox, measure: Measure::default() });
     }
     let mut out = with_enclosed(ink, out);
-    out.retain(|c| SIZES.contains(&size(c.bbox)));
+    out.retain(|c| SIZES.contains(&c.bbox.longer_side()));
     for cluster in &mut out {
         cluster.measure = measure(ink, &cluster.strokes);
     }
     out
-}
-
-/// Returns the longer side of a box.
-pub(crate) fn size(b: Rect) -> f32 {
-    b.width().max(b.height())
 }
 
 /// Returns the chosen strokes whose whole lines are short.
@@ -164,20 +159,12 @@ const ENCLOSING: f32 = 3.0;
 /// Returns the clusters with the clusters inside them (the letter in a circle, the inner frame of a luminaire), and
 /// without.
 fn with_enclosed(ink: &Ink, clusters: Vec<Cluster>) -> Vec<Cluster> {
-    let cell = |v: f32| (v / CELL).floor() as i32;
-    let mut cells: FastMap<(i32, i32), Vec<u32>> = FastMap::default();
-    for (n, c) in clusters.iter().enumerate().filter(|(_, c)| size(c.bbox) >= ENCLOSING) {
-        for x in cell(c.bbox.min.x)..=cell(c.bbox.max.x) {
-            for y in cell(c.bbox.min.y)..=cell(c.bbox.max.y) {
-                cells.entry((x, y)).or_default().push(n as u32);
-            }
-        }
-    }
+    let enclosing = clusters.iter().zip(0u32..).filter(|(c, _)| c.bbox.longer_side() >= ENCLOSING);
+    let cells = Buckets::of_areas(CELL, enclosing.map(|(c, n)| (c.bbox, n)));
     let area = |b: Rect| b.width() * b.height();
     let mut sets = DisjointSets::new(clusters.len());
     for (n, c) in clusters.iter().enumerate() {
         let middle = c.bbox.center();
-        let around = cells.get(&(cell(middle.x), cell(middle.y)));
         let holds = |m: &&u32| {
             let outer = &clusters[**m as usize];
             let corners = [c.bbox.min, c.bbox.max];
@@ -186,7 +173,7 @@ fn with_enclosed(ink: &Ink, clusters: Vec<Cluster>) -> Vec<Cluster> {
                 && corners.iter().all(|&p| outer.bbox.contains(p))
                 && surrounds(ink, outer, middle)
         };
-        let tightest = around.into_iter().flatten().filter(holds).min_by(|a, b| {
+        let tightest = cells.at(middle).iter().filter(holds).min_by(|a, b| {
             area(clusters[**a as usize].bbox).total_cmp(&area(clusters[**b as usize].bbox)).then(a.cmp(b))
         });
         if let Some(m) = tightest {

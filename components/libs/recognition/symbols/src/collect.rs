@@ -1,6 +1,6 @@
 //! Collects a sheet's ink: each drawn place once, lines and curves both as drawn and as wholes.
 
-use plumbline_geometry::{Point, Rect};
+use plumbline_geometry::{Point, Rect, remove_marked};
 use plumbline_sheet::Sheet;
 use plumbline_sheet::model::Path;
 
@@ -151,11 +151,7 @@ impl Collector {
             }
         }
         gone.sort_unstable();
-        let mut n = 0u32;
-        self.ink.strokes.retain(|_| {
-            n += 1;
-            gone.binary_search(&(n - 1)).is_err()
-        });
+        remove_marked(&mut self.ink.strokes, |n| gone.binary_search(&(n as u32)).is_ok());
     }
 
     fn run(&mut self, run: Run) {

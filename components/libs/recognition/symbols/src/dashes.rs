@@ -1,6 +1,6 @@
 //! Dashes of long lines: as short as a symbol's strokes, and touching them where a dashed wire ends at a device.
 
-use plumbline_geometry::{DisjointSets, Point, Rect, Vector};
+use plumbline_geometry::{Buckets, DisjointSets, Point, Rect, Vector};
 
 use crate::fast::{FastMap, Hypotenuse as _};
 use crate::ink::{Stroke, unit};
@@ -32,21 +32,16 @@ const CELL: f32 = 3.0;
 /// Maximum number of ends of a cell to examine. More are a hatch.
 const MOST_IN_CELL: usize = 60;
 
-fn cell(p: Point) -> (i32, i32) {
-    ((p.x / CELL).floor() as i32, (p.y / CELL).floor() as i32)
-}
-
 /// Returns the strokes among `picked` that are dashes of a line of at least [`FEWEST`], ascending.
 pub(crate) fn dashes(strokes: &[Stroke], picked: &[u32]) -> Vec<u32> {
     let is_dash = |s: &Stroke| !s.curved && !s.filled && LENGTHS.contains(&s.length());
     let short: Vec<u32> = picked.iter().copied().filter(|&i| is_dash(&strokes[i as usize])).collect();
     // Ends are numbered as twice the index in `short`, plus one for the end `b`.
-    let mut ends: FastMap<(i32, i32), Vec<u32>> = FastMap::default();
-    for (n, &i) in (0u32..).zip(&short) {
+    let tips = (0u32..).zip(&short).flat_map(|(n, &i)| {
         let s = &strokes[i as usize];
-        ends.entry(cell(s.a)).or_default().push(2 * n);
-        ends.entry(cell(s.b)).or_default().push(2 * n + 1);
-    }
+        [(s.a, 2 * n), (s.b, 2 * n + 1)]
+    });
+    let ends = Buckets::of_points(CELL, tips);
     let at = |n: usize| &strokes[short[n] as usize];
     let mut sets = DisjointSets::new(short.len());
     // The side of a square continues in the side of the next square, but is tied at both ends.
@@ -75,10 +70,8 @@ pub(crate) fn dashes(strokes: &[Stroke], picked: &[u32]) -> Vec<u32> {
 }
 
 /// Returns whether another stroke of the same color ends at `p`.
-fn is_tied<'a>(ends: &FastMap<(i32, i32), Vec<u32>>, at: &impl Fn(usize) -> &'a Stroke, n: usize, p: Point) -> bool {
-    let (x, y) = cell(p);
-    let around = (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (x + dx, y + dy)));
-    around.filter_map(|key| ends.get(&key)).flatten().any(|&e| {
+fn is_tied<'a>(ends: &Buckets<u32>, at: &impl Fn(usize) -> &'a Stroke, n: usize, p: Point) -> bool {
+    ends.around(p).any(|e| {
         let (m, t) = (e as usize / 2, at(e as usize / 2));
         let q = if e % 2 == 1 { t.b } else { t.a };
         m != n && t.color == at(n).color && (q - p).length() < NARROWEST
@@ -86,27 +79,19 @@ fn is_tied<'a>(ends: &FastMap<(i32, i32), Vec<u32>>, at: &impl Fn(usize) -> &'a 
 }
 
 /// Returns the nearest dash that continues from an end of dash `n` in direction `d`.
-fn ahead<'a>(
-    ends: &FastMap<(i32, i32), Vec<u32>>,
-    at: &impl Fn(usize) -> &'a Stroke,
-    n: usize,
-    end: Point,
-    d: Vector,
-) -> Option<usize> {
+fn ahead<'a>(ends: &Buckets<u32>, at: &impl Fn(usize) -> &'a Stroke, n: usize, end: Point, d: Vector) -> Option<usize> {
     let widest = WIDEST.min(WIDEST_OF_DASH * at(n).length()).max(CELL);
     let mut best: Option<(f32, usize)> = None;
     let mut last = None;
     let steps = (widest / CELL).ceil() as usize;
     for step in 0..=steps {
         let along = CELL * step as f32;
-        let middle = cell(end + d * along);
+        let place = end + d * along;
+        let middle = ends.cell(place);
         if last.replace(middle) == Some(middle) {
             continue;
         }
-        for (dx, dy) in (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (dx, dy))) {
-            let Some(found) = ends.get(&(middle.0 + dx, middle.1 + dy)).filter(|f| f.len() <= MOST_IN_CELL) else {
-                continue;
-            };
+        for found in ends.cells_around(place).filter(|found| found.len() <= MOST_IN_CELL) {
             for &e in found {
                 let (m, t) = (e as usize / 2, at(e as usize / 2));
                 let (near, far) = if e % 2 == 1 { (t.b, t.a) } else { (t.a, t.b) };

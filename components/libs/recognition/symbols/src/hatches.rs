@@ -1,6 +1,6 @@
 //! Areas that a plot fills with lines side by side, as wide as the gaps between them. For comparison they are areas.
 
-use plumbline_geometry::{DisjointSets, Point, Rect, Segment, Vector, point, vector};
+use plumbline_geometry::{DisjointSets, Point, Rect, Segment, Vector, corners, point, remove_marked, vector};
 use plumbline_sheet::Sheet;
 
 use crate::contact::passes;
@@ -46,11 +46,7 @@ pub(crate) fn solid(strokes: &mut Vec<Stroke>, sheet: &Sheet) -> Vec<Area> {
         gone[*i as usize] = true;
     }
     mark_outlines(strokes, &mut gone, &mut areas, &fills);
-    let mut n = 0;
-    strokes.retain(|_| {
-        n += 1;
-        !gone[n - 1]
-    });
+    remove_marked(strokes, |n| gone[n]);
     areas
 }
 
@@ -70,23 +66,7 @@ fn chains(strokes: &[Stroke], sheet: &Sheet) -> Vec<Vec<u32>> {
     for (n, m) in pairs {
         sets.join(n as usize, m as usize);
     }
-    let mut count = vec![0u32; lines.len()];
-    for n in 0..lines.len() {
-        count[sets.root(n)] += 1;
-    }
-    let mut of_set: FastMap<usize, usize> = FastMap::default();
-    let mut out: Vec<Vec<u32>> = Vec::new();
-    for (n, &line) in lines.iter().enumerate() {
-        let root = sets.root(n);
-        if count[root] as usize >= FEWEST {
-            let at = *of_set.entry(root).or_insert_with(|| {
-                out.push(Vec::new());
-                out.len() - 1
-            });
-            out[at].push(line);
-        }
-    }
-    out
+    sets.groups(FEWEST).into_iter().map(|set| set.into_iter().map(|n| lines[n]).collect()).collect()
 }
 
 /// Returns the area that lines fill.
@@ -204,23 +184,16 @@ fn sharpen(one: &mut [Point], other: &mut [Point]) {
     }
 }
 
-/// Simplifies a polyline (Douglas and Peucker 1973).
+/// Simplifies a polyline.
 fn smooth(points: &[Point]) -> Vec<Point> {
-    let mut keep = vec![false; points.len()];
-    let mut open = vec![(0, points.len().saturating_sub(1))];
-    while let Some((from, to)) = open.pop() {
-        (keep[from], keep[to]) = (true, true);
+    let kept = corners([(0, points.len().saturating_sub(1))], SMOOTHING, move |from, to| {
         let way = unit(points[from], points[to]);
-        let off = |p: Point| {
-            let v = p - points[from];
+        move |at: usize| {
+            let v = points[at] - points[from];
             way.map_or(v.length(), |d| (d.x * v.y - d.y * v.x).abs())
-        };
-        let farthest = (from + 1..to).max_by(|&a, &b| off(points[a]).total_cmp(&off(points[b])));
-        if let Some(middle) = farthest.filter(|&i| off(points[i]) > SMOOTHING) {
-            open.extend([(from, middle), (middle, to)]);
         }
-    }
-    points.iter().zip(keep).filter(|(_, keep)| *keep).map(|(p, _)| *p).collect()
+    });
+    kept.into_iter().map(|at| points[at]).collect()
 }
 
 /// Minimum share of an outline that must be drawn.

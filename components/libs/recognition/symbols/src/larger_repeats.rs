@@ -1,6 +1,6 @@
 //! Shapes that are parts of larger repeated things: the cover of a bed, the seat of a car.
 
-use crate::clusters::{clusters, size};
+use crate::clusters::clusters;
 use crate::fast::FastMap;
 use crate::groups::{groups, solid_clusters};
 use crate::ink::Stroke;
@@ -22,7 +22,7 @@ const MOST: f32 = 0.8;
 /// Returns for each shape whether it is mostly a part of a larger thing. `chosen` selects the strokes of the shapes.
 pub fn parts_of_larger(field: &Field, repeats: &[Repeat], chosen: impl Fn(&Stroke) -> bool) -> Vec<bool> {
     let mut large = solid_clusters(clusters(&field.ink, LONGEST, chosen));
-    large.retain(|cluster| size(cluster.bbox) > SMALLEST);
+    large.retain(|cluster| cluster.bbox.longer_side() > SMALLEST);
     let mut within: FastMap<u32, usize> = FastMap::default();
     for group in groups(&large).into_iter().filter(|group| group.len() >= FEWEST) {
         let strokes = group.iter().flat_map(|&n| &large[n].strokes);

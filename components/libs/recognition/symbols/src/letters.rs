@@ -1,8 +1,6 @@
 //! Identifies a symbol by the letters in and beside it.
 
-use std::collections::HashMap;
-
-use plumbline_geometry::{Point, Rect};
+use plumbline_geometry::{Buckets, Point, Rect};
 use plumbline_sheet::Sheet;
 
 use crate::fast::Hypotenuse as _;
@@ -23,10 +21,10 @@ pub struct TextSpot {
 }
 
 /// The texts of a sheet by place.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct TextSpots {
     spots: Vec<TextSpot>,
-    cells: HashMap<(i32, i32), Vec<u32>>,
+    cells: Buckets<u32>,
 }
 
 /// Width of a cell in points.
@@ -35,15 +33,14 @@ const CELL: f32 = 30.0;
 impl TextSpots {
     /// Indexes a sheet's text runs.
     pub fn of(sheet: &Sheet) -> Self {
-        let mut out = Self::default();
+        let mut out = Self { spots: Vec::new(), cells: Buckets::new(CELL) };
         for t in sheet.texts() {
             let text = t.text.split_whitespace().collect::<Vec<_>>().join(" ");
             if text.is_empty() {
                 continue;
             }
             let middle = t.bbox.center();
-            let key = ((middle.x / CELL).floor() as i32, (middle.y / CELL).floor() as i32);
-            out.cells.entry(key).or_default().push(out.spots.len() as u32);
+            out.cells.insert(middle, out.spots.len() as u32);
             out.spots.push(TextSpot { text, middle, bbox: t.bbox, size: t.size });
         }
         out
@@ -56,14 +53,8 @@ impl TextSpots {
 
     /// Indexes of the texts whose middle is within a box.
     pub fn within(&self, area: Rect) -> Vec<usize> {
-        let cell = |v: f32| (v / CELL).floor() as i32;
-        let mut out: Vec<usize> = (cell(area.min.x)..=cell(area.max.x))
-            .flat_map(|x| (cell(area.min.y)..=cell(area.max.y)).map(move |y| (x, y)))
-            .filter_map(|key| self.cells.get(&key))
-            .flatten()
-            .map(|&i| i as usize)
-            .filter(|&i| area.contains(self.spots[i].middle))
-            .collect();
+        let near = self.cells.touching(area).map(|i| i as usize);
+        let mut out: Vec<usize> = near.filter(|&i| area.contains(self.spots[i].middle)).collect();
         out.sort_unstable();
         out
     }

@@ -1,6 +1,6 @@
 //! Groups that are two symbols side by side, touching several times: not one symbol if each also occurs apart.
 
-use plumbline_geometry::{Rect, rect};
+use plumbline_geometry::Rect;
 
 use crate::clusters::Cluster;
 use crate::fast::FastSet;
@@ -69,8 +69,5 @@ fn are_side_by_side(whole: &Field, one: Specimen, other: Specimen) -> bool {
     let boxes = |part: Specimen| whole.find(&Template::new(part), Criteria::LOOSE).into_iter().map(|m| m.bbox);
     let others: Vec<Rect> = boxes(other).collect();
     let area = |b: Rect| b.width().max(0.0) * b.height().max(0.0);
-    let overlap = |a: Rect, b: Rect| {
-        area(rect(a.min.x.max(b.min.x), a.min.y.max(b.min.y), a.max.x.min(b.max.x), a.max.y.min(b.max.y)))
-    };
-    boxes(one).any(|a| others.iter().any(|b| overlap(a, *b) <= OVERLAP * area(a).min(area(*b))))
+    boxes(one).any(|a| others.iter().any(|b| a.common_area(*b) <= OVERLAP * area(a).min(area(*b))))
 }

@@ -79,31 +79,28 @@ pub(crate) fn without_inner_pieces(ink: &Ink) -> Option<Ink> {
             }
         }
     }
-    let mut boxes: std::collections::BTreeMap<usize, Rect> = std::collections::BTreeMap::new();
-    let mut roots = Vec::with_capacity(strokes.len());
-    for (i, s) in strokes.iter().enumerate() {
-        let r = piece.root(i);
-        roots.push(r);
-        boxes.entry(r).and_modify(|b| *b = b.union(s.bbox())).or_insert(s.bbox());
-    }
-    let height = |b: &Rect| b.height();
-    let outer = *boxes.values().max_by(|a, b| height(a).total_cmp(&height(b)))?;
-    let within =
-        |b: &Rect| b.min.x > outer.min.x && b.min.y > outer.min.y && b.max.x < outer.max.x && b.max.y < outer.max.y;
-    let inner: Vec<usize> =
-        boxes.iter().filter(|(_, b)| within(b) && height(b) < 0.67 * height(&outer)).map(|(r, _)| *r).collect();
+    let pieces = piece.groups(1);
+    let bbox = |piece: &Vec<usize>| piece.iter().map(|i| strokes[*i].bbox()).reduce(Rect::union).unwrap_or_default();
+    let outer = pieces.iter().map(bbox).max_by(|a, b| a.height().total_cmp(&b.height()))?;
+    let is_inner = |b: Rect| {
+        let within = b.min.x > outer.min.x && b.min.y > outer.min.y && b.max.x < outer.max.x && b.max.y < outer.max.y;
+        within && b.height() < 0.67 * outer.height()
+    };
+    let (inner, rest): (Vec<Vec<usize>>, Vec<Vec<usize>>) = pieces.into_iter().partition(|piece| is_inner(bbox(piece)));
     if inner.is_empty() {
         return None;
     }
-    let dropped: Vec<Rect> = inner.iter().map(|r| boxes[r]).collect();
+    let dropped: Vec<Rect> = inner.iter().map(bbox).collect();
     let of_dropped = |p: Point, q: Point| {
         dropped.iter().any(|b| {
             let b = b.grown(0.05);
             b.contains(p) && b.contains(q)
         })
     };
+    let mut kept: Vec<usize> = rest.into_iter().flatten().collect();
+    kept.sort_unstable();
     let kept = Ink {
-        strokes: strokes.iter().zip(&roots).filter(|(_, r)| !inner.contains(r)).map(|(s, _)| *s).collect(),
+        strokes: kept.into_iter().map(|i| strokes[i]).collect(),
         features: ink.features.iter().filter(|f| !of_dropped(f.a, f.b)).copied().collect(),
         rings: ink
             .rings

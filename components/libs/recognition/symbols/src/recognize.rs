@@ -214,10 +214,9 @@ impl SymbolSearch<'_> {
 
 /// Returns the share of two boxes' union that they have in common.
 fn likeness(a: Rect, b: Rect) -> f32 {
-    let w = (a.max.x.min(b.max.x) - a.min.x.max(b.min.x)).max(0.0);
-    let h = (a.max.y.min(b.max.y) - a.min.y.max(b.min.y)).max(0.0);
+    let common = a.common_area(b);
     let area = |r: Rect| r.width().max(0.1) * r.height().max(0.1);
-    w * h / (area(a) + area(b) - w * h).max(1e-6)
+    common / (area(a) + area(b) - common).max(1e-6)
 }
 
 /// Minimum likeness of two boxes that are one place.
@@ -272,7 +271,7 @@ fn resolve(mut all: Vec<Instance>, sharing: &[bool], ink: &Ink) -> Vec<Instance>
             .filter(|(stroke, _)| {
                 claimed
                     .get(stroke)
-                    .is_some_and(|owners| owners.iter().any(|&o| overlap(all[o].found.bbox, mine.found.bbox)))
+                    .is_some_and(|owners| owners.iter().any(|&o| all[o].found.bbox.overlaps(mine.found.bbox)))
             })
             .map(|(_, weight)| weight)
             .sum();
@@ -309,10 +308,6 @@ fn is_one_more(
     lines().all(|(stroke, _)| own(*stroke))
         && lines().map(|(_, weight)| weight).sum::<f32>() >= LEVER
         && mine.found.strokes.iter().all(|(stroke, _)| of_kind(stroke))
-}
-
-fn overlap(a: Rect, b: Rect) -> bool {
-    a.overlaps(b)
 }
 
 /// Instances by place.

@@ -3,11 +3,11 @@
 //! Clean instances, which touch nothing, come out as clusters of touching strokes. They give the templates with which
 //! [`Field::find`] finds the instances that touch wires, walls or each other.
 
-use plumbline_geometry::{Point, Rect};
+use plumbline_geometry::{Buckets, Point, Rect};
 
 use crate::appearance::{Appearance, describe, rows_of_letters};
-use crate::clusters::{Cluster, LONGEST, LONGEST_OF_SMALL, clusters, size};
-use crate::fast::{FastMap, FastSet};
+use crate::clusters::{Cluster, LONGEST, LONGEST_OF_SMALL, clusters};
+use crate::fast::FastSet;
 use crate::groups::{groups, solid_clusters, specimen, typical};
 use crate::ink::{Ink, Stroke};
 use crate::matching::{Criteria, Field};
@@ -205,7 +205,7 @@ impl Finder<'_> {
                 continue;
             }
             // A long line that is only in part this shape stays free for others.
-            let own = |i: &u32| self.field.ink.strokes[*i as usize].length() <= 1.2 * size(found.bbox);
+            let own = |i: &u32| self.field.ink.strokes[*i as usize].length() <= 1.2 * found.bbox.longer_side();
             let mut strokes: Vec<u32> = strokes.into_iter().filter(own).collect();
             strokes.sort_unstable();
             strokes.dedup();
@@ -228,36 +228,20 @@ impl Finder<'_> {
 }
 
 /// Places, by their middles.
-struct Middles(FastMap<(i32, i32), Vec<usize>>);
+struct Middles(Buckets<usize>);
 
 /// Width of a cell in points.
 const CELL: f32 = 8.0;
 
 impl Middles {
-    fn key(p: Point) -> (i32, i32) {
-        ((p.x / CELL).floor() as i32, (p.y / CELL).floor() as i32)
-    }
-
     fn new(places: &[Place]) -> Self {
-        let mut map: FastMap<(i32, i32), Vec<usize>> = FastMap::default();
-        for (n, place) in places.iter().enumerate() {
-            map.entry(Self::key(place.bbox.center())).or_default().push(n);
-        }
-        Self(map)
+        Self(Buckets::of_points(CELL, places.iter().map(|place| place.bbox.center()).zip(0..)))
     }
 
     /// Returns whether a place has the box of a cluster.
     fn near(&self, places: &[Place], b: Rect) -> bool {
-        let (x, y) = Self::key(b.center());
-        let slack = 0.15 * size(b) + 0.5;
-        let grown = b.grown(slack);
-        (-1..=1)
-            .flat_map(|dx| (-1..=1).map(move |dy| (x + dx, y + dy)))
-            .filter_map(|key| self.0.get(&key))
-            .flatten()
-            .any(|&n| {
-                let p = places[n].bbox;
-                grown.contains(p.min) && grown.contains(p.max)
-            })
+        let grown = b.grown(0.15 * b.longer_side() + 0.5);
+        let mut near = self.0.around(b.center()).map(|n| places[n].bbox);
+        near.any(|p| grown.contains(p.min) && grown.contains(p.max))
     }
 }

@@ -1,16 +1,9 @@
 //! The ruled lines around a position: just enough of a table to read a legend.
 
 use plumbline_geometry::{Point, Rect, rect};
+use plumbline_sheet::cells::Rule as Ruling;
 
 use crate::ink::{FeatureKind, Ink};
-
-/// A ruling: its position across, and its extent.
-#[derive(Debug, Clone, Copy)]
-struct Ruling {
-    at: f32,
-    from: f32,
-    to: f32,
-}
 
 /// Horizontal and vertical lines of a sheet.
 #[derive(Debug)]

@@ -6,7 +6,6 @@ use std::collections::BTreeMap;
 use plumbline_geometry::Rect;
 use plumbline_sheet::Sheet;
 
-use crate::clusters::size;
 use crate::letters::TextSpots;
 use crate::matching::Field;
 use crate::repeats::Repeat;
@@ -72,7 +71,7 @@ pub fn surroundings(repeat: &Repeat, sheet: &Sheet, field: &Field, texts: &TextS
         for text in here {
             *inside.entry(text).or_default() += 1;
         }
-        let by = 4.0 * size(*b);
+        let by = 4.0 * b.longer_side();
         let away = |i: &usize| crate::letters::outside(*b, texts.all()[*i].middle);
         let around = texts.within(b.grown(by));
         nearest.push(around.into_iter().min_by(|x, y| away(x).total_cmp(&away(y)).then(x.cmp(y))));
@@ -110,7 +109,7 @@ fn lines_at(field: &Field, b: Rect, own: &[u32]) -> [usize; 2] {
     for i in field.strokes_in(grown) {
         let s = &field.ink.strokes[i as usize];
         if grown.contains(s.a) != grown.contains(s.b) && own.binary_search(&i).is_err() {
-            let long = s.length() > 0.5 * size(b);
+            let long = s.length() > 0.5 * b.longer_side();
             ending[0] += usize::from(long);
             ending[1] += usize::from(!long && s.curved);
         }

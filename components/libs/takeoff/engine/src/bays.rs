@@ -1,11 +1,9 @@
 //! Compares the grid spacing that a note states with a page's scale: `TYPICAL BAY 8.0 m`, `COLUMN GRID 7200 x 8400`.
 
-use std::sync::LazyLock;
-
 use plumbline_geometry::Axis;
 use plumbline_language::dimensions;
 use plumbline_notation::parse_dimension;
-use regex::Regex;
+use plumbline_sheet::Pattern;
 
 use crate::dimensions::{Contradiction, Verdict, is_contradicted};
 use crate::grid::neighbors;
@@ -23,11 +21,7 @@ const MOST: f32 = 0.6;
 const BAYS: std::ops::RangeInclusive<f64> = 2.0..=50.0;
 
 /// Matches the words before the length in a note about the grid.
-#[allow(clippy::expect_used, reason = "a constant pattern, compiled by the tests")]
-static WORDS: LazyLock<Regex> = LazyLock::new(|| {
-    let words = dimensions::BAY.pattern(r"\b", "");
-    Regex::new(&format!(r"(?i)(?:{words})\s*(?:[:=@]\s*)?")).expect("a constant pattern")
-});
+static WORDS: Pattern = Pattern::any_case(|| format!(r"(?:{})\s*(?:[:=@]\s*)?", dimensions::BAY.pattern(r"\b", "")));
 
 /// A note with one length, or with one for each direction.
 struct Note {

@@ -1,7 +1,7 @@
 //! Measures the single-leaf doors of a page. A door is a quarter circle about its hinge, and a leaf as long as the
 //! radius.
 
-use plumbline_geometry::{Point, Rect, VectorExt as _, halfway, vector};
+use plumbline_geometry::{Point, Rect, distance, halfway, vector};
 use plumbline_symbols::Field;
 use plumbline_symbols::ink::{Feature, FeatureKind};
 
@@ -108,8 +108,4 @@ fn is_door(field: &Field, chord: &Feature, hinge: Point, radius: f32) -> bool {
     let quarter = radius * std::f32::consts::FRAC_PI_2;
     // The swing is twice as long if it was drawn twice. A half circle that continues is outside the searched box.
     leaf && swing >= DRAWN * quarter
-}
-
-fn distance(a: Point, b: Point) -> f32 {
-    (a - b).hypot()
 }

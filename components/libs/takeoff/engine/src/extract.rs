@@ -1,11 +1,12 @@
 //! Extracts the quantities of one page.
 
 use plumbline_extractor::Options;
-use plumbline_extractor::quantities::{Attribute, Confidence, Depth, Discipline, Item, PageRate, Warning};
+use plumbline_extractor::quantities::{Confidence, Depth, Discipline, Item, PageRate, Warning};
 use plumbline_geometry::{Point, point};
 use plumbline_measurement::routes::{Route, RouteOptions, SymbolBox, routes};
 use plumbline_sheet::{Recognition, Sheet};
 
+use crate::attributes::text;
 use crate::circuits::follow_wiring;
 use crate::dimensions::Verdict;
 use crate::labels::labels;
@@ -102,7 +103,7 @@ fn lower_outside_plans(page: &Page<'_>, found: &mut [Item]) {
         let at = point(((x0 + x1) / 2.0) as f32 * page.sheet.width, ((y0 + y1) / 2.0) as f32 * page.sheet.height);
         if let Some(view) = page.non_plan_view_at(at) {
             item.confidence = Confidence::Low;
-            item.attributes.push(("view".to_owned(), Attribute::Text(view)));
+            item.attributes.push(text("view", view));
         }
     }
 }

@@ -11,6 +11,7 @@ use plumbline_geometry::Rect;
 use plumbline_symbols::Instance;
 use plumbline_vocabulary::Class;
 
+use crate::attributes;
 use crate::entry::Entry;
 use crate::page::Page;
 use crate::symbols::Symbols;
@@ -62,8 +63,7 @@ pub(crate) fn mark(symbols: &Symbols, items: &mut [Item]) {
 
 /// Returns the attributes of a device on a plate. Numbers start at 1.
 pub(crate) fn member(number: usize, of: usize) -> [(String, Attribute); 2] {
-    let count = |key: &str, value: usize| (key.to_owned(), Attribute::Number(value as f64));
-    [count("gang", of), count("gang_member", number)]
+    [attributes::number("gang", of as f64), attributes::number("gang_member", number as f64)]
 }
 
 /// Returns whether two symbols share some of their ink, or touch side by side.

@@ -2,19 +2,20 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use plumbline_extractor::quantities::{Attribute, Confidence, Item, ItemSource, MeasureType};
+use plumbline_extractor::quantities::{Attribute, Confidence, Item};
 use plumbline_geometry::{Axis, Point};
 use plumbline_sheet::Sheet;
 use plumbline_symbols::ink::Stroke;
 use plumbline_symbols::{Field, Instance, Letters, Tier};
 use plumbline_vocabulary::readable;
 
+use crate::attributes::{flag, number, replace, text};
 use crate::blocks::is_generated_name;
 use crate::entry::{Entry, UNNAMED};
 use crate::labels::{Labels, is_panel};
 use crate::legend_columns::column_key;
 use crate::page::Page;
-use crate::place::place;
+use crate::place::item_at;
 use crate::schedules::reference;
 use crate::symbols::Symbols;
 use crate::tag::is_rating;
@@ -74,7 +75,7 @@ pub(crate) fn items(page: &Page<'_>, found: &Symbols, said: &[Labels]) -> Vec<It
         let mut attributes: Vec<(String, Attribute)> = Vec::new();
         let mut set = |key: &str, value: Option<String>| {
             if let Some(value) = value.filter(|v| !v.is_empty() && v != "-" && v != "--") {
-                attributes.push((key.to_owned(), Attribute::Text(value)));
+                attributes.push(text(key, value));
             }
         };
         set("color", color.map(|c| format!("#{c:06x}")));
@@ -91,30 +92,23 @@ pub(crate) fn items(page: &Page<'_>, found: &Symbols, said: &[Labels]) -> Vec<It
         set("block", blocks.get(n).cloned().flatten());
         match &entry.other_sheet {
             // The page number would be another document's.
-            Some(sheet) => attributes.push(("legend_sheet".to_owned(), Attribute::Text(sheet.clone()))),
-            None if entry.block.is_none() => {
-                attributes.push(("legend_page".to_owned(), Attribute::Number(f64::from(entry.page))));
-            }
+            Some(sheet) => attributes.push(text("legend_sheet", sheet)),
+            None if entry.block.is_none() => attributes.push(number("legend_page", entry.page)),
             None => {}
         }
-        if let Some((number, summary, _)) = said[n].listed.as_deref().and_then(|tag| page.document.row_of(tag)) {
-            attributes.push(("schedule_id".to_owned(), reference(number, &summary.key)));
+        if let Some((page_number, summary, _)) = said[n].listed.as_deref().and_then(|tag| page.document.row_of(tag)) {
+            attributes.push(("schedule_id".to_owned(), reference(page_number, &summary.key)));
         }
         if entry.kind.category == "lighting" && said[n].listed.is_none() && page.document.lists_fixtures() {
-            attributes.push(("unscheduled".to_owned(), Attribute::Flag(true)));
+            attributes.push(flag("unscheduled", true));
         }
         let ratings = entry.row.specimen.letters.iter().filter(|l| is_rating(&l.text));
         for letters in ratings.filter(|l| stand_at(page, instance, l)) {
-            attributes.retain(|(k, _)| k != "rating");
-            attributes.push(("rating".to_owned(), Attribute::Text(letters.text.clone())));
+            replace(&mut attributes, text("rating", &letters.text));
         }
         // A text at the symbol is more specific than the legend.
-        for (key, value) in &said[n].attributes {
-            attributes.retain(|(k, _)| k != key);
-            attributes.push((key.clone(), value.clone()));
-        }
+        said[n].attributes.iter().for_each(|own| replace(&mut attributes, own.clone()));
         let b = instance.found.bbox;
-        let (geometry, evidence) = place(page.sheet, &page.scales, b);
         out.push(Item {
             key: format!("s{}-{:.0}-{:.0}", entry.index, b.min.x * 10.0, b.min.y * 10.0),
             group: Some(match entry.block.as_deref().or(variant) {
@@ -125,19 +119,10 @@ pub(crate) fn items(page: &Page<'_>, found: &Symbols, said: &[Labels]) -> Vec<It
                 Some(name) if name != entry.row.description => format!("{} ({name})", entry.row.description),
                 _ => entry.row.description.clone(),
             },
-            trade: entry.kind.trade.into(),
-            category: entry.kind.category.to_owned(),
-            item_type: entry.kind.item_type.to_owned(),
-            measure: MeasureType::Count,
-            quantity: 1.0,
-            unit: "EA".to_owned(),
             tag: said[n].listed.clone().or_else(|| tag(page, instance, entry, &said[n])),
             attributes,
-            page_number: page.sheet.page_number,
-            geometry: Some(geometry),
-            evidence: vec![evidence],
             confidence: if entry.kind == UNNAMED { Confidence::Low } else { confidence(instance) },
-            source: ItemSource::Plan,
+            ..item_at(page, entry.kind, b)
         });
     }
     out

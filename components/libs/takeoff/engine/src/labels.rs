@@ -11,6 +11,7 @@ use plumbline_sheet::Line;
 use plumbline_symbols::Instance;
 use plumbline_vocabulary::{Class, Trade};
 
+use crate::attributes::{number, text};
 use crate::entry::Entry;
 use crate::legend_columns::column_key;
 use crate::page::Page;
@@ -244,7 +245,6 @@ pub(crate) fn read(page: &Page<'_>, assigned: &[Assigned]) -> Labels {
     let mut ratings: Vec<String> = Vec::new();
     let mut notes: Vec<String> = Vec::new();
     let mut addresses: Vec<(&str, &str)> = Vec::new();
-    let text = |key: &str, value: &str| (key.to_owned(), Attribute::Text(value.to_owned()));
     for one in assigned {
         out.areas.push(one.area);
         if of_the_building(page, one.line) {
@@ -271,12 +271,10 @@ pub(crate) fn read(page: &Page<'_>, assigned: &[Assigned]) -> Labels {
             Label::Size(size) => out.attributes.push(text("size", &mixed_numbers(&size.text))),
             Label::Mounting { height_m, text: written } => {
                 out.attributes.push(text("mounting", written));
-                out.attributes.push(("mounting_height_m".to_owned(), Attribute::Number(*height_m)));
+                out.attributes.push(number("mounting_height_m", *height_m));
             }
             Label::SwitchLeg { legs } => out.attributes.push(text("switch_leg", &legs.join(","))),
-            Label::Count { number } => {
-                out.attributes.push(("marked_count".to_owned(), Attribute::Number(f64::from(*number))));
-            }
+            Label::Count { number: count } => out.attributes.push(number("marked_count", *count)),
             Label::Typical { of } => {
                 out.attributes.push(text("typical", &of.map_or_else(|| "yes".to_owned(), |n| format!("of {n}"))));
             }

@@ -10,7 +10,7 @@
 //!   symbols that legends show, `instructions`: marks of notes; `blocks`: names of blocks, `patterns`: hatches;
 //!   `marks`: items that tags name; `gangs`: devices on one plate; `unlisted`: symbols without a legend;
 //! - `items`: symbols as items; `labels`: tags and circuits beside them, `tag`: tags as texts; `circuits`: circuits
-//!   from wiring; `place`: geometry and evidence; `confidence`: conversions of it; `overlaps`: items that two views
+//!   from wiring; `place`: geometry, evidence and items; `attributes`; `confidence`: conversions of it; `overlaps`: items that two views
 //!   show, `match_lines`: where views overlap;
 //! - `surroundings`, `runs`: measured routes; `measured`: areas, volumes and weights; `schedules`: ruled schedules;
 //!   `panels`: facts from panel schedules for the boards on the plan;
@@ -35,6 +35,7 @@
 //! assert!(findings.items.is_empty());
 //! ```
 
+mod attributes;
 mod bays;
 mod blocks;
 mod circuits;

@@ -4,19 +4,20 @@
 //! is the mark itself and the ink that it points at.
 
 use plumbline_annotations::{MarkInstance, marks};
-use plumbline_extractor::quantities::{Attribute, Confidence, Item, ItemSource, MeasureType};
+use plumbline_extractor::quantities::{Attribute, Confidence, Item};
 use plumbline_geometry::Rect;
 use plumbline_language::{schedules, sheets};
 use plumbline_sheet::Line;
 use plumbline_symbols::{Instance, LegendRow};
 use plumbline_vocabulary::{Class, Kind};
 
+use crate::attributes::{flag, number, text};
 use crate::document::ScheduleSummary;
 use crate::gangs::{Letters, member};
 use crate::labels::Labels;
 use crate::legend_columns::column_key;
 use crate::page::Page;
-use crate::place::place;
+use crate::place::{item_at, place};
 use crate::schedules::reference;
 
 /// The meaning of a mark and its source.
@@ -153,27 +154,24 @@ fn of_rooms(summary: &ScheduleSummary) -> bool {
     words.any(|word| schedules::ROOMS.contains(word))
 }
 
-fn item(page: &Page<'_>, spot: &MarkInstance, meaning: &Meaning, number: u32) -> Item {
-    let (geometry, evidence) = place(page.sheet, &page.scales, spot.target.unwrap_or(spot.area));
-    let (_, mark) = place(page.sheet, &page.scales, spot.area);
-    let text = |key: &str, value: &str| (key.to_owned(), Attribute::Text(value.to_owned()));
+fn item(page: &Page<'_>, spot: &MarkInstance, meaning: &Meaning, index: u32) -> Item {
     let mut attributes = vec![text("mark", &spot.text)];
     if let Some((row, schedule)) = &meaning.listed {
         attributes.push(text("schedule_row", row));
         attributes.push(("schedule_id".to_owned(), schedule.clone()));
     }
-    if let Some((number, row)) = &meaning.row {
+    if let Some((page_number, row)) = &meaning.row {
         attributes.extend(row.columns.iter().map(|(header, value)| text(&column_key(header), value)));
-        attributes.push(("legend_page".to_owned(), Attribute::Number(f64::from(*number))));
+        attributes.push(number("legend_page", *page_number));
     }
     if meaning.listed.is_none() && !meaning.sure {
-        attributes.push(("unscheduled".to_owned(), Attribute::Flag(true)));
+        attributes.push(flag("unscheduled", true));
     }
     if !spot.notes.is_empty() {
         attributes.push(text("notes", &spot.notes.join(" ")));
     }
     if spot.count > 1 {
-        attributes.push(("marked_count".to_owned(), Attribute::Number(f64::from(spot.count))));
+        attributes.push(number("marked_count", spot.count));
     }
     let a = spot.area;
     // A mark that a schedule lists and that points at something is as certain as a symbol of a legend.
@@ -183,24 +181,19 @@ fn item(page: &Page<'_>, spot: &MarkInstance, meaning: &Meaning, number: u32) ->
         (false, true, false) if meaning.sure => Confidence::Medium,
         _ => Confidence::Low,
     };
-    Item {
-        key: format!("m{:.0}-{:.0}-{number}", a.min.x * 10.0, a.min.y * 10.0),
+    let mut item = Item {
+        key: format!("m{:.0}-{:.0}-{index}", a.min.x * 10.0, a.min.y * 10.0),
         group: Some(format!("mark-{}", crate::tag::canonical(&spot.text))),
         description: meaning.description.clone(),
-        trade: meaning.kind.trade.into(),
-        category: meaning.kind.category.to_owned(),
-        item_type: meaning.kind.item_type.to_owned(),
-        measure: MeasureType::Count,
-        quantity: 1.0,
-        unit: "EA".to_owned(),
         tag: Some(meaning.listed.as_ref().map_or_else(|| spot.text.clone(), |(row, _)| row.clone())),
         attributes,
-        page_number: page.sheet.page_number,
-        geometry: Some(geometry),
-        evidence: if spot.target.is_some() { vec![evidence, mark] } else { vec![evidence] },
         confidence,
-        source: ItemSource::Plan,
+        ..item_at(page, meaning.kind, spot.target.unwrap_or(spot.area))
+    };
+    if spot.target.is_some() {
+        item.evidence.push(place(page.sheet, &page.scales, spot.area).1);
     }
+    item
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use plumbline_extractor::quantities::{Attribute, Item, MeasureType};
-use plumbline_geometry::{Point, Rect, rect};
+use plumbline_geometry::{Point, Rect, rect, remove_marked};
 use plumbline_sheet_parts::regions::MatchLine;
 
 use crate::document::Survey;
@@ -70,11 +70,7 @@ pub(crate) fn merge(page: &Page<'_>, found: &mut Vec<Item>) {
         let also = found[other].evidence.clone();
         found[kept].evidence.extend(also);
     }
-    let mut index = 0;
-    found.retain(|_| {
-        index += 1;
-        !drop[index - 1]
-    });
+    remove_marked(found, |n| drop[n]);
 }
 
 /// Returns whether the sheet that a match line names is before this page, names it in turn, and has the text at the

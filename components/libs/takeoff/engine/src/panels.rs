@@ -1,7 +1,8 @@
 //! Describes the panelboards on the plan with the facts from the headings of their schedules.
 
-use plumbline_extractor::quantities::{Attribute, Item};
+use plumbline_extractor::quantities::Item;
 
+use crate::attributes::text;
 use crate::page::Page;
 use crate::schedules::reference;
 use crate::tag::canonical;
@@ -16,7 +17,7 @@ pub(crate) fn describe(page: &Page<'_>, found: &mut [Item]) {
             .schedules()
             .find(|(_, summary)| summary.panel.as_deref().is_some_and(|panel| canonical(panel) == tag));
         let Some((number, summary)) = of_it else { continue };
-        let facts = summary.facts.iter().map(|(key, value)| (key.clone(), Attribute::Text(value.clone())));
+        let facts = summary.facts.iter().map(|(key, value)| text(key, value));
         let schedule = ("schedule_id".to_owned(), reference(number, &summary.key));
         for (key, value) in facts.chain([schedule]) {
             if !item.attributes.iter().any(|(known, _)| *known == key) {

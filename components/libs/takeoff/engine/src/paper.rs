@@ -1,10 +1,7 @@
 //! Checks the paper size that a scale applies to. `1:100 @ A1` on a page of another size was enlarged or reduced.
 
-use std::sync::LazyLock;
-
 use plumbline_language::sheets;
-use plumbline_sheet::{ScaleSource, parse_scale};
-use regex::Regex;
+use plumbline_sheet::{Pattern, ScaleSource, parse_scale};
 
 use crate::page::Page;
 use crate::scales::POINT_MM;
@@ -27,11 +24,9 @@ const PAPERS: [(&str, f64, f64); 13] = [
 ];
 
 /// Matches a paper size after a scale: `@ A1`, `(A1)`, `en A1`, `on 24"x36"`.
-#[allow(clippy::expect_used, reason = "a constant pattern, compiled by the tests")]
-static ON: LazyLock<Regex> = LazyLock::new(|| {
+static ON: Pattern = Pattern::any_case(|| {
     let on = sheets::ON_PAPER.bounded();
-    Regex::new(&format!(r#"(?i)\d\s*['"]?\s*(?:@|\(|-|–|,|{on})?\s*\b(A[0-4]|\d\d\s?["”]?\s?[x×]\s?\d\d)\b"#))
-        .expect("a constant pattern")
+    format!(r#"\d\s*['"]?\s*(?:@|\(|-|–|,|{on})?\s*\b(A[0-4]|\d\d\s?["”]?\s?[x×]\s?\d\d)\b"#)
 });
 
 /// Largest relative difference between the sides of equal papers. Plotters cut margins.

@@ -3,9 +3,7 @@
 //! A hatch repeats one small mark dozens of times, at intervals of about two mark sizes. Devices are much farther
 //! apart.
 
-use std::collections::HashMap;
-
-use plumbline_geometry::{Point, Rect};
+use plumbline_geometry::{Buckets, Point, Rect, reached, remove_marked};
 use plumbline_symbols::Instance;
 
 use crate::entry::Entry;
@@ -48,11 +46,7 @@ pub(crate) fn drop_patterns(entries: &[Entry], instances: &mut Vec<Instance>) ->
             out.push(Pattern { entry, count });
         }
     }
-    let mut index = 0;
-    instances.retain(|_| {
-        index += 1;
-        !drop[index - 1]
-    });
+    remove_marked(instances, |n| drop[n]);
     out
 }
 
@@ -87,41 +81,27 @@ pub(crate) fn hatched(boxes: &[Rect], is_plain: bool) -> Vec<bool> {
 fn clusters(boxes: &[Rect]) -> Vec<Vec<usize>> {
     let size = |b: &Rect| b.width().max(b.height());
     let reach = NEAR * boxes.iter().map(size).filter(|s| *s <= LARGEST).fold(1.0, f32::max);
-    let cell = |p: Point| ((p.x / reach).floor() as i32, (p.y / reach).floor() as i32);
-    let mut cells: HashMap<(i32, i32), Vec<usize>> = HashMap::new();
-    for (n, b) in boxes.iter().enumerate().filter(|(_, b)| size(b) <= LARGEST) {
-        cells.entry(cell(b.center())).or_default().push(n);
-    }
+    let small = (0..boxes.len()).filter(|n| size(&boxes[*n]) <= LARGEST);
+    let cells = Buckets::of_points(reach, small.map(|n| (boxes[n].center(), n)));
     let near = |n: usize| -> Vec<usize> {
-        let (at, (x, y)) = (boxes[n].center(), cell(boxes[n].center()));
-        let around = (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (x + dx, y + dy)));
+        let at = boxes[n].center();
         let close = |m: &usize| {
             let Point { x: a, y: b, .. } = boxes[*m].center();
             *m != n && (a - at.x).hypot(b - at.y) <= NEAR * size(&boxes[n]).min(size(&boxes[*m]))
         };
-        around.filter_map(|key| cells.get(&key)).flatten().copied().filter(close).collect()
+        cells.around(at).filter(close).collect()
     };
     let neighbors: Vec<Vec<usize>> =
         (0..boxes.len()).map(|n| if size(&boxes[n]) <= LARGEST { near(n) } else { Vec::new() }).collect();
     let mut seen = vec![false; boxes.len()];
     let mut out = Vec::new();
     for start in 0..boxes.len() {
-        if neighbors[start].len() < NEIGHBORS || std::mem::replace(&mut seen[start], true) {
+        if neighbors[start].len() < NEIGHBORS || seen[start] {
             continue;
         }
-        let mut cluster = vec![start];
-        let mut at = 0;
-        while at < cluster.len() {
-            // A mark at the edge belongs to the hatch but does not extend it.
-            let carries = neighbors[cluster[at]].len() >= NEIGHBORS;
-            for &n in neighbors[cluster[at]].iter().filter(|_| carries) {
-                if !std::mem::replace(&mut seen[n], true) {
-                    cluster.push(n);
-                }
-            }
-            at += 1;
-        }
-        out.push(cluster);
+        // A mark at the edge belongs to the hatch but does not extend it.
+        let carries = |n: usize| neighbors[n].len() >= NEIGHBORS;
+        out.push(reached(start, &mut seen, |n| neighbors[n].iter().copied().filter(move |_| carries(n))));
     }
     out
 }

@@ -1,9 +1,11 @@
-//! Converts boxes in points to the contract's geometry and evidence.
+//! Converts boxes in points to the contract's geometry, evidence and items.
 
-use plumbline_extractor::quantities::{Evidence, Geometry, Shape};
+use plumbline_extractor::quantities::{Confidence, Evidence, Geometry, Item, ItemSource, MeasureType, Shape};
 use plumbline_geometry::Rect;
 use plumbline_sheet::Sheet;
+use plumbline_vocabulary::Kind;
 
+use crate::page::Page;
 use crate::scales::Scales;
 
 /// Normalizes a box in points to the page's width and height.
@@ -21,4 +23,32 @@ pub(crate) fn place(sheet: &Sheet, scales: &Scales, b: Rect) -> (Geometry, Evide
         Geometry { page_number: sheet.page_number, shape: Shape::Bbox(bbox), scale },
         Evidence { page_number: sheet.page_number, bbox },
     )
+}
+
+/// Returns one item of a kind on the plan, without a name and a place.
+pub(crate) fn item_of(page: &Page<'_>, kind: Kind) -> Item {
+    Item {
+        key: String::new(),
+        group: None,
+        description: String::new(),
+        trade: kind.trade.into(),
+        category: kind.category.to_owned(),
+        item_type: kind.item_type.to_owned(),
+        measure: MeasureType::Count,
+        quantity: 1.0,
+        unit: "EA".to_owned(),
+        tag: None,
+        attributes: Vec::new(),
+        page_number: page.sheet.page_number,
+        geometry: None,
+        evidence: Vec::new(),
+        confidence: Confidence::Low,
+        source: ItemSource::Plan,
+    }
+}
+
+/// Returns one item of a kind within a box, without a name.
+pub(crate) fn item_at(page: &Page<'_>, kind: Kind, b: Rect) -> Item {
+    let (geometry, evidence) = place(page.sheet, &page.scales, b);
+    Item { geometry: Some(geometry), evidence: vec![evidence], ..item_of(page, kind) }
 }

@@ -7,6 +7,7 @@ use plumbline_measurement::routes;
 use plumbline_symbols::LegendRow;
 use plumbline_vocabulary::{Class, Line};
 
+use crate::attributes::{flag, number, text};
 use crate::confidence::confidence;
 use crate::page::Page;
 use crate::surroundings::shows_pipes;
@@ -91,7 +92,7 @@ pub(crate) fn to_wit(page: &Page<'_>, items: &[Item], found: &[routes::Route]) -
         .map(|r| {
             let mut attributes: Vec<(String, Attribute)> = Vec::new();
             let mut set = |key: &str, value: Option<String>| {
-                attributes.extend(value.map(|v| (key.to_owned(), Attribute::Text(v))));
+                attributes.extend(value.map(|v| text(key, v)));
             };
             set("color", Some(r.color_name()));
             set("layer", r.layer.clone());
@@ -107,20 +108,18 @@ pub(crate) fn to_wit(page: &Page<'_>, items: &[Item], found: &[routes::Route]) -
             set("wires", r.wires.clone());
             set("callout", r.callout.as_ref().map(|c| c.text.clone()));
             if let Some(callout) = &r.callout {
-                attributes.push(("cable".to_owned(), Attribute::Number(f64::from(callout.number))));
-                attributes.push(("cables".to_owned(), Attribute::Number(f64::from(callout.count))));
+                attributes.push(number("cable", callout.number));
+                attributes.push(number("cables", callout.count));
             }
             if r.size_inferred {
-                attributes.push(("size_inferred".to_owned(), Attribute::Flag(true)));
+                attributes.push(flag("size_inferred", true));
             }
-            let tenth = |v: f64| Attribute::Number((v * 10.0).round() / 10.0);
-            attributes.extend(r.plan_width_mm.map(|w| ("plan_width_mm".to_owned(), tenth(w))));
+            attributes.extend(r.plan_width_mm.map(|w| number("plan_width_mm", (w * 10.0).round() / 10.0)));
             if let Some(drop) = &r.drop {
-                attributes.push(("drop_reason".to_owned(), Attribute::Text(drop.reason.clone())));
-                attributes
-                    .extend(drop.length.map(|l| ("drop".to_owned(), Attribute::Number((l * 1000.0).round() / 1000.0))));
+                attributes.push(text("drop_reason", &drop.reason));
+                attributes.extend(drop.length.map(|l| number("drop", (l * 1000.0).round() / 1000.0)));
             }
-            attributes.push(("width_mm".to_owned(), Attribute::Number((r.width_mm * 100.0).round() / 100.0)));
+            attributes.push(number("width_mm", (r.width_mm * 100.0).round() / 100.0));
             let points: Vec<f64> = r
                 .points
                 .iter()

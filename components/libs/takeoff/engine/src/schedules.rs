@@ -4,6 +4,7 @@ use plumbline_extractor::quantities::{Attribute, Schedule, ScheduleKind, Schedul
 use plumbline_sheet_parts::tables;
 use plumbline_symbols::{Legend, LegendRow};
 
+use crate::attributes::{flag, number, text};
 use crate::legend_columns::{LEGEND_QUANTITY, column_key};
 use crate::page::Page;
 use crate::symbols::is_ours;
@@ -29,9 +30,9 @@ fn symbols(page: &Page<'_>, schedule: &tables::Schedule, row: &tables::ScheduleR
         return Vec::new();
     }
     let count = page.document.mentioned(&row.tag);
-    let mut out = vec![("symbols".to_owned(), Attribute::Number(f64::from(count)))];
+    let mut out = vec![number("symbols", count)];
     if count == 0 {
-        out.push(("without_symbol".to_owned(), Attribute::Flag(true)));
+        out.push(flag("without_symbol", true));
     }
     out
 }
@@ -53,7 +54,7 @@ fn stated(schedule: &tables::Schedule, row: &tables::ScheduleRow) -> Option<(Str
     let counted = unit.is_none_or(|unit| tables::quantity(&format!("1 {unit}")).is_some_and(|q| q.unit == Unit::Each));
     let only = schedule.meanings.iter().filter(|m| **m == ColumnMeaning::Quantity).count() == 1;
     let stated = schedule.text(row, ColumnMeaning::Quantity).and_then(pieces).filter(|_| counted && only)?;
-    Some(("stated_quantity".to_owned(), Attribute::Number(stated)))
+    Some(number("stated_quantity", stated))
 }
 
 /// Returns `continues`, a reference to the earlier schedule that this one continues. The service joins the two.
@@ -95,13 +96,12 @@ fn of_legend(page_number: u32, legend: &Legend) -> Schedule {
         }
     }
     let row = |row: &LegendRow| {
-        let text = |(header, value): &(String, String)| (header.clone(), Attribute::Text(value.clone()));
         let quantity = row.columns.iter().find(|(header, _)| is_quantity(header));
-        let stated = quantity.map(|(_, value)| (LEGEND_QUANTITY.to_owned(), Attribute::Text(value.clone())));
+        let stated = quantity.map(|(_, value)| text(LEGEND_QUANTITY, value));
         ScheduleRow {
             tag: row.specimen.letters.first().map(|letters| letters.text.clone()).unwrap_or_default(),
             description: row.description.clone(),
-            attributes: row.columns.iter().map(text).chain(stated).collect(),
+            attributes: row.columns.iter().map(|(header, value)| text(header, value)).chain(stated).collect(),
         }
     };
     Schedule {

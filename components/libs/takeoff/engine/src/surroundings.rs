@@ -1,15 +1,13 @@
 //! Collects facts about the lines of a page before they are measured: areas without routes, marks that lines end at,
 //! leaders, and whether the lines are wires or pipes.
 
-use std::sync::LazyLock;
-
 use plumbline_annotations::{Head, Leader};
 use plumbline_extractor::quantities::{Discipline, Item};
 use plumbline_geometry::Rect;
 use plumbline_language::fire;
 use plumbline_measurement::routes;
+use plumbline_sheet::Pattern;
 use plumbline_sheet_parts::regions::{Callout, CalloutKind, ViewportKind, kind_of};
-use regex::Regex;
 
 use crate::page::Page;
 
@@ -52,15 +50,11 @@ pub(crate) fn leaders(page: &Page<'_>) -> Vec<routes::Leader> {
     notes.leaders.iter().filter_map(of).collect()
 }
 
-fn pattern(source: &str) -> Regex {
-    Regex::new(&format!("(?i){source}")).expect("a constant pattern")
-}
-
 /// Words of sheets that show fire protection pipes.
-static PIPES: LazyLock<Regex> = LazyLock::new(|| pattern(&fire::PIPES.bounded()));
+static PIPES: Pattern = Pattern::any_case(|| fire::PIPES.bounded());
 
 /// Words of sheets that show fire alarm systems.
-static ALARM: LazyLock<Regex> = LazyLock::new(|| pattern(&fire::ALARM.bounded()));
+static ALARM: Pattern = Pattern::any_case(|| fire::ALARM.bounded());
 
 /// Returns whether a sheet shows fire alarm systems and no pipes. Its lines are wires, and any pipes are background.
 pub(crate) fn is_alarm(page: &Page<'_>, found: &[Item]) -> bool {
@@ -75,6 +69,6 @@ pub(crate) fn shows_pipes(page: &Page<'_>, found: &[Item]) -> bool {
     found.iter().any(of_pipes) || says(page, &PIPES)
 }
 
-fn says(page: &Page<'_>, words: &Regex) -> bool {
+fn says(page: &Page<'_>, words: &Pattern) -> bool {
     page.notes.lines.all().iter().any(|line| words.is_match(&line.text))
 }

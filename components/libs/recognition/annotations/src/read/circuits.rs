@@ -1,8 +1,7 @@
 //! Circuits, addresses of devices and switch legs.
 
-use std::sync::LazyLock;
-
 use plumbline_language::labels;
+use plumbline_sheet::Pattern;
 use regex::Regex;
 
 use super::{Read, beginning};
@@ -13,47 +12,39 @@ use crate::label::Label;
 const NUMBERS: &str = r"[,.]?\s?\d{1,3}[a-z]?(?:\s?[,/&+]\s?\d{1,3}[a-z]?)*";
 
 /// `C-1`, `C-2,3`, `CKT 12`, `Cto. 4`, `groep 3`: a circuit named without its panel.
-static BARE: LazyLock<Regex> = LazyLock::new(|| {
+static BARE: Pattern = Pattern::beginning(|| {
     let circuit = labels::CIRCUIT.alternatives();
-    beginning(&format!(r"(?:{circuit}|c)\.?\s?(?:[-#]|n[°º])?\s?({NUMBERS})"))
+    format!(r"(?:{circuit}|c)\.?\s?(?:[-#]|n[°º])?\s?({NUMBERS})")
 });
 
 /// `LP1-3`, `21LP-1-4,6,8`, `TD-1:C-3`, `DB1/L2`: a circuit with a panel whose name follows common practice.
-static WITH_PANEL: LazyLock<Regex> = LazyLock::new(|| {
-    beginning(&format!(
+static WITH_PANEL: Pattern = Pattern::beginning(|| {
+    format!(
         r"(\d{{0,3}}(?:[LRPHDEKNM]P|[LRPHDEK]?PP|MDP|MSB|EDP|UDP|DB|SDB|TD|TG|TA|TE|T-D|T-G|PNL|PB|SB|UP|EM|LV|HV|RK|OV)[A-Z]?[-.]?\d{{0,3}}[A-Z]?)\s?[-:/]\s?(?:C-?|L|P)?({NUMBERS})"
-    ))
-});
-
-/// Numbers after the name of a panel in the document.
-static AFTER_NAME: LazyLock<Regex> = LazyLock::new(|| beginning(&format!(r"\s?[-:/ ]\s?(?:C-?|L|P)?({NUMBERS})")));
-
-/// `FACP:SPK1•020`, `FACP:SLC1•M:004,005`, `L1:D023`: a panel, a loop and a device of three digits.
-static ADDRESS: LazyLock<Regex> = LazyLock::new(|| {
-    beginning(
-        r"([A-Z][A-Z0-9]{0,9}(?:-\d{1,2})?)(?:[:•·∙.\-/][A-Z]{0,5}\d{0,3}){0,3}?[:•·∙.\-/][A-Z]?:?\d{3}(?:\s?[,/&]\s?\d{3})*",
     )
 });
 
+/// Numbers after the name of a panel in the document.
+static AFTER_NAME: Pattern = Pattern::beginning(|| format!(r"\s?[-:/ ]\s?(?:C-?|L|P)?({NUMBERS})"));
+
+/// `FACP:SPK1•020`, `FACP:SLC1•M:004,005`, `L1:D023`: a panel, a loop and a device of three digits.
+static ADDRESS: Pattern = Pattern::beginning(|| {
+    r"([A-Z][A-Z0-9]{0,9}(?:-\d{1,2})?)(?:[:•·∙.\-/][A-Z]{0,5}\d{0,3}){0,3}?[:•·∙.\-/][A-Z]?:?\d{3}(?:\s?[,/&]\s?\d{3})*".into()
+});
+
 /// `S(b,c)`, `3S(n)`, `Sc(n)`, `$a,b`: a switch with the letters of the lamps that it serves.
-static SWITCH: LazyLock<Regex> = LazyLock::new(|| {
-    beginning(r"(?:\d?s[a-z\d]{0,2}\s?\(([a-z]{1,2}(?:\s?,\s?[a-z]{1,2})*)\)|\$\s?\d?([a-z](?:\s?,\s?[a-z])*))")
+static SWITCH: Pattern = Pattern::beginning(|| {
+    r"(?:\d?s[a-z\d]{0,2}\s?\(([a-z]{1,2}(?:\s?,\s?[a-z]{1,2})*)\)|\$\s?\d?([a-z](?:\s?,\s?[a-z])*))".into()
 });
 
 /// `a`, `a,b`, `a'`: only lower-case letters.
-#[allow(clippy::expect_used, reason = "constant patterns, compiled by the tests")]
-static LEGS: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"^[a-z]'?(?:\s?[,/&]\s?[a-z]'?)*$").expect("a constant pattern"));
+static LEGS: Pattern = Pattern::new(|| r"^[a-z]'?(?:\s?[,/&]\s?[a-z]'?)*$".into());
 
 /// `1a`, `12b,c`, `12f'`: a circuit and its switch legs.
-#[allow(clippy::expect_used, reason = "constant patterns, compiled by the tests")]
-static CIRCUIT_AND_LEGS: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"^(\d{1,2})\s?-?\s?([a-z]'?(?:\s?,\s?[a-z]'?)*)$").expect("a constant pattern"));
+static CIRCUIT_AND_LEGS: Pattern = Pattern::new(|| r"^(\d{1,2})\s?-?\s?([a-z]'?(?:\s?,\s?[a-z]'?)*)$".into());
 
 /// `1,3,5`: only circuits are written this way.
-#[allow(clippy::expect_used, reason = "constant patterns, compiled by the tests")]
-static LIST: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"^#?\d{1,2}(?:\s?[,&]\s?\d{1,2}){1,5}$").expect("a constant pattern"));
+static LIST: Pattern = Pattern::new(|| r"^#?\d{1,2}(?:\s?[,&]\s?\d{1,2}){1,5}$".into());
 
 /// Returns the parts of a list.
 fn parts(list: &str) -> Vec<String> {
@@ -90,8 +81,8 @@ pub(crate) fn read_complete(text: &str, known: &DocumentContext) -> Option<Vec<L
 }
 
 /// `FACP:NAC1`, `FACP-SLC 2`: a line of an alarm panel, which feeds the devices on it.
-static ALARM_LINE: LazyLock<Regex> =
-    LazyLock::new(|| beginning(r"([A-Z]{2,5}\d{0,2})\s?[:•·∙.\-/]\s?((?:NAC|SLC|SPK|IDC|SIG|PAS)[ -]?\d{1,2})\b"));
+static ALARM_LINE: Pattern =
+    Pattern::beginning(|| r"([A-Z]{2,5}\d{0,2})\s?[:•·∙.\-/]\s?((?:NAC|SLC|SPK|IDC|SIG|PAS)[ -]?\d{1,2})\b".into());
 
 /// Returns the line of an alarm panel that an address is on: `FACP:SLC1` of `FACP:SLC1•M:011`.
 pub fn line_of_address(address: &str) -> Option<&str> {

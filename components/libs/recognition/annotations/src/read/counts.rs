@@ -1,26 +1,22 @@
 //! The number of items that a mark represents: `(3)`, `x4`, `2@`, `TYP. OF 6`.
 
-use std::sync::LazyLock;
-
 use plumbline_language::labels;
-use regex::Regex;
+use plumbline_sheet::Pattern;
 
 use super::{Read, beginning};
 use crate::label::Label;
 
-static TYPICAL: LazyLock<Regex> = LazyLock::new(|| {
+static TYPICAL: Pattern = Pattern::beginning(|| {
     let (typical, of) = (labels::TYPICAL.pattern("", r"\b"), labels::TYPICAL_OF.alternatives());
     let places = labels::PLACES.alternatives();
-    beginning(&format!(
-        r"\(?\s*(?:{typical})\.?(?:\s*(?:{of}|x|@)?\s*\(?\s*(\d{{1,3}})\)?(?:\s?-?\s?(?:{places}))?)?\s*\)?"
-    ))
+    format!(r"\(?\s*(?:{typical})\.?(?:\s*(?:{of}|x|@)?\s*\(?\s*(\d{{1,3}})\)?(?:\s?-?\s?(?:{places}))?)?\s*\)?")
 });
 
-static COUNT: LazyLock<Regex> = LazyLock::new(|| {
+static COUNT: Pattern = Pattern::beginning(|| {
     let (pieces, quantity) = (labels::PIECES.alternatives(), labels::QUANTITY.alternatives());
-    beginning(&format!(
+    format!(
         r"(?:\((\d{{1,3}})\)|x\s?(\d{{1,3}})\b|(\d{{1,3}})\s?(?:@|x(?:\s|$)|{pieces})|(?:{quantity})\.?\s?[:=]?\s?(\d{{1,3}})\b)"
-    ))
+    )
 });
 
 /// Reads `TYP`, `TYP. OF 6`, `TÍPICO`.

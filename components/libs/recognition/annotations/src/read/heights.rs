@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use plumbline_language::labels;
 use plumbline_notation::{INCH, Length, NUMBER, number, parse_length};
-use regex::Regex;
+use plumbline_sheet::Pattern;
 
 use super::{Read, beginning};
 use crate::context::DocumentContext;
@@ -24,43 +24,43 @@ const FEET: &str =
     r#"(?:\d+\s?'(?:[- ]*(?:\d+[- ]\d+/\d+|\d+/\d+|\d+(?:\.\d+)?)\s?")?|(?:\d+[- ]\d+/\d+|\d+/\d+|\d+(?:\.\d+)?)\s?")"#;
 
 /// `+8'-0"`, `48" AFF`, `@ 7'-0"`, `h=4'`.
-static IN_FEET: LazyLock<Regex> = LazyLock::new(|| {
-    beginning(&format!(
+static IN_FEET: Pattern = Pattern::beginning(|| {
+    format!(
         r"(@\s?|\+\s?|{height}\s?[=:@]?\s?\+?\s?|{from_floor}\s?\+\s?)?({FEET})\s?({floor})?",
         height = *HEIGHT,
         from_floor = *FROM_FLOOR,
         floor = *FLOOR
-    ))
+    )
 });
 
 /// `h=1.20`, `H: +1200 mm`.
-static WITH_WORD: LazyLock<Regex> = LazyLock::new(|| {
-    beginning(&format!(
+static WITH_WORD: Pattern = Pattern::beginning(|| {
+    format!(
         r"{height}\s?[=:]\s?\+?\s?({NUMBER})\s?(mm\b|cm\b|m\b|mts?\b)?\.?\s?(?:{floor})?",
         height = *HEIGHT,
         floor = *FLOOR
-    ))
+    )
 });
 
 /// `FL+300`, `NFFL +1200`.
-static FROM: LazyLock<Regex> = LazyLock::new(|| {
-    beginning(&format!(r"{from_floor}\s?[=:]?\s?\+\s?({NUMBER})\s?(mm\b|cm\b|m\b)?", from_floor = *FROM_FLOOR))
+static FROM: Pattern = Pattern::beginning(|| {
+    format!(r"{from_floor}\s?[=:]?\s?\+\s?({NUMBER})\s?(mm\b|cm\b|m\b)?", from_floor = *FROM_FLOOR)
 });
 
 /// `1.20 m s.n.p.t.`, `1200 AFFL`, `1050+vl`.
-static OVER: LazyLock<Regex> =
-    LazyLock::new(|| beginning(&format!(r"[+@]?\s?({NUMBER})\s?(mm\b|cm\b|m\b|mts?\b)?\.?\s?{floor}", floor = *FLOOR)));
+static OVER: Pattern =
+    Pattern::beginning(|| format!(r"[+@]?\s?({NUMBER})\s?(mm\b|cm\b|m\b|mts?\b)?\.?\s?{floor}", floor = *FLOOR));
 
 /// `+1.20m`, `+1.20`, `+1200`, `1050+`.
-static SIGNED: LazyLock<Regex> =
-    LazyLock::new(|| beginning(r"(?:\+\s?(\d+(?:[.,]\d+)?)\s?(mm\b|cm\b|m\b|mts?\b)?|(\d{3,4})\s?\+)"));
+static SIGNED: Pattern =
+    Pattern::beginning(|| r"(?:\+\s?(\d+(?:[.,]\d+)?)\s?(mm\b|cm\b|m\b|mts?\b)?|(\d{3,4})\s?\+)".into());
 
 /// `NPT 9.73`, `EL 100.0`, `+9.730`, `±0.00`, `-3.25`.
-static LEVEL: LazyLock<Regex> = LazyLock::new(|| {
+static LEVEL: Pattern = Pattern::beginning(|| {
     let level = labels::LEVEL.pattern("", r"\b");
-    beginning(&format!(
+    format!(
         r"(?:(?:{level})\.?\s?[=:]?\s?(?:[-+±]\s?)?(\d+(?:[.,]\d+)?)('|m\b)?|(?:±|\+/-)\s?(\d+(?:[.,]\d+)?)|-\s?(\d+[.,]\d{{2,3}}\b)|\+\s?(\d+[.,]\d{{3}}\b))"
-    ))
+    )
 });
 
 /// The maximum mounting height, in meters. Anything higher is a level of the building.

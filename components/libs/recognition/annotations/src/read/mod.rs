@@ -10,8 +10,6 @@ mod ratings;
 mod sizes;
 mod tags;
 
-use regex::Regex;
-
 pub use circuits::line_of_address;
 
 use crate::context::DocumentContext;
@@ -22,11 +20,6 @@ const LONGEST: usize = 48;
 
 /// The number of words by which unread words may outnumber the labels of a text.
 const UNREAD: usize = 2;
-
-/// Compiles the pattern of a label at the beginning of a text.
-pub(crate) fn beginning(pattern: &str) -> Regex {
-    Regex::new(&format!("^(?i:{pattern})")).expect("a constant pattern")
-}
 
 /// A label read at the beginning of a text, and the number of bytes read.
 pub(crate) type Read = Option<(usize, Label)>;

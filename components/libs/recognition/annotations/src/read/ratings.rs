@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use plumbline_language::{Words, ratings};
 use plumbline_notation::{NUMBER, amount};
+use plumbline_sheet::Pattern;
 use regex::Regex;
 
 use super::{Read, beginning};
@@ -75,22 +76,22 @@ fn with_names(pattern: &str) -> String {
     NAMES.iter().fold(pattern.to_owned(), |out, (name, words)| out.replace(name, &words.alternatives()))
 }
 
-static RATING: LazyLock<Regex> = LazyLock::new(|| {
+static RATING: Pattern = Pattern::beginning(|| {
     let units: Vec<String> = UNITS.iter().map(|(pattern, _)| with_names(pattern)).collect();
-    beginning(&format!(
+    format!(
         r"(?-i:(?:\(?(\d{{1,2}})\)?\s?[xX]\s?)?(?:(\d)\s?[pP]h?\s?[-/ ,]?\s?)?({NUMBER})\s?-?({units})(?:\s?[-/ ]\s?(\d)\s?(?:P|p)\b)?)",
         units = units.join("|")
-    ))
+    )
 });
 
 /// `120/208V`, `277/480 V`: the voltage of a wye system.
-static STAR: LazyLock<Regex> = LazyLock::new(|| {
+static STAR: Pattern = Pattern::beginning(|| {
     let volt = ratings::VOLT.alternatives();
-    beginning(&format!(r"\d{{2,3}}\s?/\s?(\d{{3}})\s?[yY]?\s?(?:V\b|{volt})"))
+    format!(r"\d{{2,3}}\s?/\s?(\d{{3}})\s?[yY]?\s?(?:V\b|{volt})")
 });
 
 /// `IP65`.
-static TIGHTNESS: LazyLock<Regex> = LazyLock::new(|| beginning(r"IP\s?-?(\d{2})"));
+static TIGHTNESS: Pattern = Pattern::beginning(|| r"IP\s?-?(\d{2})".into());
 
 /// Returns the usual spelling of a unit.
 fn spelling(unit: &str) -> Option<&'static str> {

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use plumbline_language::{dimensions, labels};
 use plumbline_notation::{INCH, NUMBER, number};
-use regex::Regex;
+use plumbline_sheet::Pattern;
 
 use super::{Read, beginning};
 use crate::context::DocumentContext;
@@ -14,29 +14,29 @@ static INCH_WORD: LazyLock<String> = LazyLock::new(|| dimensions::INCH.pattern("
 
 static UNIT: LazyLock<String> = LazyLock::new(|| format!(r#"(?:"|{}|mm\b|cm\b|m\b)"#, *INCH_WORD));
 
-static RECTANGLE: LazyLock<Regex> = LazyLock::new(|| {
+static RECTANGLE: Pattern = Pattern::beginning(|| {
     let unit = UNIT.as_str();
-    beginning(&format!(r"({NUMBER})\s?({unit})?\s?x\s?({NUMBER})\s?({unit})?(?:\s?x\s?({NUMBER})\s?({unit})?)?"))
+    format!(r"({NUMBER})\s?({unit})?\s?x\s?({NUMBER})\s?({unit})?(?:\s?x\s?({NUMBER})\s?({unit})?)?")
 });
 
 /// `ø200`, `8"ø`, `20 mm dia`: the sign is before or after the number.
-static ROUND: LazyLock<Regex> = LazyLock::new(|| {
+static ROUND: Pattern = Pattern::beginning(|| {
     let (unit, diameter) = (UNIT.as_str(), dimensions::DIAMETER.alternatives());
-    beginning(&format!(
+    format!(
         r"(?:(?:ø|(?:{diameter})\.?|d=)\s?({NUMBER})\s?({unit})?|({NUMBER})\s?({unit})?\s?(?:ø|(?:{diameter})\b\.?))"
-    ))
+    )
 });
 
-static NOMINAL: LazyLock<Regex> = LazyLock::new(|| beginning(r"DN\s?-?(\d{1,4})"));
+static NOMINAL: Pattern = Pattern::beginning(|| r"DN\s?-?(\d{1,4})".into());
 
 /// `3/4"C`, `1 1/4" EMT`, `20mm`.
-static LENGTH: LazyLock<Regex> = LazyLock::new(|| {
+static LENGTH: Pattern = Pattern::beginning(|| {
     let (inch, conduit) = (INCH_WORD.as_str(), labels::CONDUIT.pattern("", r"\b"));
-    beginning(&format!(r#"({NUMBER})\s?("|{inch}|mm\b)\s?(?:C\b|EMT\b|PVC\b|RGS\b|IMC\b|RMC\b|{conduit})?\.?"#))
+    format!(r#"({NUMBER})\s?("|{inch}|mm\b)\s?(?:C\b|EMT\b|PVC\b|RGS\b|IMC\b|RMC\b|{conduit})?\.?"#)
 });
 
 /// `□600`.
-static SQUARE: LazyLock<Regex> = LazyLock::new(|| beginning(&format!(r"[□⬜]\s?({NUMBER})")));
+static SQUARE: Pattern = Pattern::beginning(|| format!(r"[□⬜]\s?({NUMBER})"));
 
 /// Converts a number in a unit as written to meters.
 fn meters(value: f64, unit: &str) -> f64 {

@@ -1,9 +1,7 @@
 //! Tags of equipment, and marks that need the document's explanation.
 
-use std::sync::LazyLock;
-
 use plumbline_language::labels;
-use regex::Regex;
+use plumbline_sheet::Pattern;
 
 use super::{Read, beginning};
 use crate::context::DocumentContext;
@@ -13,20 +11,17 @@ use crate::label::Label;
 const USUAL: &str = r"AHU|RTU|FCU|VAV|CAV|VRF|VRV|MAU|DOAS|ERV|HRV|ERU|HRU|UV|CU|ACCU|CRAC|EF|SF|RF|TF|GF|KEF|TEF|BCU|CHWP|HWP|CWP|HP|WSHP|HX|HTR|EWH|WH|GWH|DWH|EUH|UH|CUH|FTU|FPB|FPTU|CH|CT|BLR|ET|AS|VFD|MCC|ATS|MTS|UPS|XFMR|TX|GEN|MDP|MSB|WC|LAV|UR|SK|SH|FD|FS|RD|ORD|AD|HB|WB|JS|MS|DF|EWC|WCO|FCO|CO|HS|BT|TMV|PRV|BFP|RPZ|TP|SP|SWP|CP|GI|OI|FDC|FHC|FEC|FE|SD|RG|SG|EG|TG|RD|EA|OA|LD|CD|TK|PU|PMP|BL|CV|SV|FV|PV|LIT|FIT|PIT|TIT|PI|TI|FT|PT|LT|TT|PSV|TCV|FCV|PCV|LCV|HV|UCA|UMA|UE|VE|EXT|VI|LBK|RLT|CVK|PAC|FFU";
 
 /// Single letters that process plants use with numbers of at least three digits: pumps, vessels, exchangers, tanks.
-static PROCESS: LazyLock<Regex> =
-    LazyLock::new(|| beginning(r"(?-i:(?:P|V|E|K|C|T|D|R|H|TK|HX)-\d{3,4}[A-Z]?(?:/[A-Z])?\b)"));
+static PROCESS: Pattern = Pattern::beginning(|| r"(?-i:(?:P|V|E|K|C|T|D|R|H|TK|HX)-\d{3,4}[A-Z]?(?:/[A-Z])?\b)".into());
 
-static NUMBERED: LazyLock<Regex> =
-    LazyLock::new(|| beginning(&format!(r"(?-i:\d{{0,2}}(?:{USUAL})\s?[-.]?\s?\d{{1,4}}[A-Z]?(?:[-.]\d{{1,3}})?\b)")));
+static NUMBERED: Pattern =
+    Pattern::beginning(|| format!(r"(?-i:\d{{0,2}}(?:{USUAL})\s?[-.]?\s?\d{{1,4}}[A-Z]?(?:[-.]\d{{1,3}})?\b)"));
 
-static LETTERS: LazyLock<Regex> =
-    LazyLock::new(|| beginning(r"(?-i:FD|WC|LAV|FCO|WCO|HB|RD|FS|EWC|FE|FEC|FHC|FDC|VAV|AHU|RTU|FCU|WH)\b"));
+static LETTERS: Pattern =
+    Pattern::beginning(|| r"(?-i:FD|WC|LAV|FCO|WCO|HB|RD|FS|EWC|FE|FEC|FHC|FDC|VAV|AHU|RTU|FCU|WH)\b".into());
 
 /// Letters and digits, with or without a dash.
-#[allow(clippy::expect_used, reason = "constant patterns, compiled by the tests")]
-static MARK: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"^(?:[A-Z]{1,4}[-. ]?\d{1,4}[A-Za-z]?(?:[-./]\d{1,3}[A-Za-z]?)?(?:[-.][A-Z]{1,2})?|\d{1,4}|\d{1,3}[A-Z]{1,3}(?:-?\d{1,3})?|[A-Z]{1,3}\d?|[A-Z]{1,3}-[A-Z]{1,2}\d{0,2})$")
-        .expect("a constant pattern")
+static MARK: Pattern = Pattern::new(|| {
+    r"^(?:[A-Z]{1,4}[-. ]?\d{1,4}[A-Za-z]?(?:[-./]\d{1,3}[A-Za-z]?)?(?:[-.][A-Z]{1,2})?|\d{1,4}|\d{1,3}[A-Z]{1,3}(?:-?\d{1,3})?|[A-Z]{1,3}\d?|[A-Z]{1,3}-[A-Z]{1,2}\d{0,2})$".into()
 });
 
 /// Returns a tag as written, without spaces around dashes.

@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use plumbline_geometry::{Point, Vector};
+use plumbline_geometry::{Point, Vector, distance};
 use plumbline_symbols::ink::Stroke;
 
+use crate::wiring::Pen;
 use crate::wiring::devices::{Devices, REACH};
-use crate::wiring::{Pen, distance};
 
 /// Largest gap between consecutive strokes of a chain, in points.
 const NEXT: f32 = 0.06;

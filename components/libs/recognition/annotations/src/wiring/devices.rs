@@ -1,8 +1,6 @@
 //! A spatial index of device boxes.
 
-use plumbline_geometry::{Point, Rect, Vector};
-
-use std::collections::HashMap;
+use plumbline_geometry::{Buckets, Point, Rect, Vector};
 
 /// Width of an index cell in points, about the size of a symbol.
 const CELL: f32 = 8.0;
@@ -28,32 +26,20 @@ const LARGEST: f32 = 120.0;
 /// An index of device boxes.
 pub(crate) struct Devices<'a> {
     boxes: &'a [Rect],
-    cells: HashMap<(i32, i32), Vec<u32>>,
-}
-
-fn cell(x: f32, y: f32) -> (i32, i32) {
-    ((x / CELL).floor() as i32, (y / CELL).floor() as i32)
+    cells: Buckets<u32>,
 }
 
 impl<'a> Devices<'a> {
     pub(crate) fn of(boxes: &'a [Rect]) -> Self {
-        let mut cells: HashMap<(i32, i32), Vec<u32>> = HashMap::new();
         let usable = |b: &Rect| b.is_finite() && b.width().max(b.height()) <= LARGEST;
-        for (n, b) in (0u32..).zip(boxes).filter(|(_, b)| usable(b)) {
-            let (from, to) = (cell(b.min.x - REACH, b.min.y - REACH), cell(b.max.x + REACH, b.max.y + REACH));
-            for at in (from.1..=to.1).flat_map(|y| (from.0..=to.0).map(move |x| (x, y))) {
-                cells.entry(at).or_default().push(n);
-            }
-        }
-        Self { boxes, cells }
+        let areas = (0u32..).zip(boxes).filter(|(_, b)| usable(b)).map(|(n, b)| (b.grown(REACH), n));
+        Self { boxes, cells: Buckets::of_areas(CELL, areas) }
     }
 
     /// Returns the smallest device whose box is within `reach` (at most [`REACH`]) of a point.
     pub(crate) fn at(&self, p: Point, reach: f32) -> Option<usize> {
-        let near = |b: Rect| {
-            p.x >= b.min.x - reach && p.x <= b.max.x + reach && p.y >= b.min.y - reach && p.y <= b.max.y + reach
-        };
-        let here = self.cells.get(&cell(p.x, p.y))?.iter().map(|&n| n as usize).filter(|&n| near(self.boxes[n]));
+        let near = |n: &usize| self.boxes[*n].grown(reach).contains(p);
+        let here = self.cells.at(p).iter().map(|&n| n as usize).filter(near);
         here.min_by(|&a, &b| self.boxes[a].area().total_cmp(&self.boxes[b].area()).then(a.cmp(&b)))
     }
 
@@ -77,10 +63,7 @@ impl<'a> Devices<'a> {
 
     /// Returns whether a single device's box contains all points, as for the symbol's own ink and letters.
     pub(crate) fn contain(&self, points: impl Iterator<Item = Point> + Clone) -> bool {
-        let here = points.clone().next().and_then(|p| self.cells.get(&cell(p.x, p.y)));
-        let holds = |b: Rect, p: Point| {
-            p.x >= b.min.x - EDGE && p.x <= b.max.x + EDGE && p.y >= b.min.y - EDGE && p.y <= b.max.y + EDGE
-        };
-        here.is_some_and(|here| here.iter().any(|&n| points.clone().all(|p| holds(self.boxes[n as usize], p))))
+        let here = points.clone().next().map_or(&[][..], |p| self.cells.at(p));
+        here.iter().map(|&n| self.boxes[n as usize].grown(EDGE)).any(|b| points.clone().all(|p| b.contains(p)))
     }
 }

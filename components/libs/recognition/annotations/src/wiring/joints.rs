@@ -2,14 +2,12 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use plumbline_geometry::{DisjointSets, Point, Rect, Vector};
+use plumbline_geometry::{BoxIndex, DisjointSets, Point, PointIndex, Rect, Vector, distance};
 use plumbline_symbols::ink::Stroke;
-use rstar::primitives::{GeomWithData, Rectangle};
-use rstar::{AABB, RTree};
 
 use crate::wiring::chains::{Chain, End};
 use crate::wiring::devices::Devices;
-use crate::wiring::{Pen, distance, distance_to_stroke};
+use crate::wiring::{Pen, distance_to_stroke};
 
 /// Largest distance between two ends that are the same point, in points.
 const TOUCH: f32 = 0.6;
@@ -28,9 +26,6 @@ const STRAIGHT_ON: f32 = 0.94;
 
 /// Most chains of a wiring pen. A pen with more draws hatches.
 const MOST_OF_PEN: usize = 40_000;
-
-/// An entry of the index of ends.
-type Spot = GeomWithData<[f32; 2], Key>;
 
 /// A line: chains joined with each other.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -66,9 +61,8 @@ pub(crate) fn lines(chains: &[Chain], strokes: &[Stroke], devices: &Devices<'_>)
 }
 
 /// Returns the square around a point whose sides are `half` away from it.
-fn square(middle: Point, half: f32) -> AABB<[f32; 2]> {
-    let Rect { min, max } = Rect::between(middle, middle).grown(half);
-    AABB::from_corners(min.into(), max.into())
+fn square(middle: Point, half: f32) -> Rect {
+    Rect::new(middle, middle).grown(half)
 }
 
 /// The chains of one pen.
@@ -100,31 +94,14 @@ impl Joining<'_> {
         let Bridged { open, across, through } = self.bridged(&free, &mut joined);
         let (last, teed) = self.teed(&open, &mut joined);
         let mut lines: BTreeMap<u32, Line> = BTreeMap::new();
-        for &n in self.own {
-            let line = lines.entry(joined.first(n)).or_default();
-            line.chains.push(n);
-        }
-        for key in teed {
-            if let Some(line) = lines.get_mut(&joined.first(key.0)) {
-                line.tees += 1;
-            }
-        }
-        for key in across {
-            if let Some(line) = lines.get_mut(&joined.first(key.0)) {
-                line.across += 1;
-            }
-        }
-        for (key, device) in through {
-            if let Some(line) = lines.get_mut(&joined.first(key.0)) {
-                line.through.push(device);
-            }
-        }
+        self.own.iter().for_each(|&n| joined.line(&mut lines, n).chains.push(n));
+        teed.into_iter().for_each(|key| joined.line(&mut lines, key.0).tees += 1);
+        across.into_iter().for_each(|key| joined.line(&mut lines, key.0).across += 1);
+        through.into_iter().for_each(|(key, device)| joined.line(&mut lines, key.0).through.push(device));
         for key in last {
-            if let Some(line) = lines.get_mut(&joined.first(key.0)) {
-                let end = *self.end(key);
-                let device = end.device.or_else(|| self.devices.ahead(end.at, end.onward));
-                line.ends.push(End { device, ..end });
-            }
+            let end = *self.end(key);
+            let device = end.device.or_else(|| self.devices.ahead(end.at, end.onward));
+            joined.line(&mut lines, key.0).ends.push(End { device, ..end });
         }
         lines.into_values().collect()
     }
@@ -133,8 +110,8 @@ impl Joining<'_> {
         &self.chains[chain as usize].ends[usize::from(last)]
     }
 
-    fn index(&self, keys: impl Iterator<Item = Key>) -> RTree<Spot> {
-        RTree::bulk_load(keys.map(|key| Spot::new(self.end(key).at.into(), key)).collect())
+    fn index(&self, keys: impl Iterator<Item = Key>) -> PointIndex<Key> {
+        PointIndex::new(keys.map(|key| (self.end(key).at, key)))
     }
 
     /// Joins ends that touch, and returns the others. Ends inside a device are not joined with each other.
@@ -145,7 +122,7 @@ impl Joining<'_> {
         for key in keys() {
             let end = self.end(key);
             let mut alone = true;
-            for other in ends.locate_within_distance(end.at.into(), TOUCH * TOUCH).map(|spot| spot.data) {
+            for (_, other) in ends.near(end.at, TOUCH) {
                 if other != key && end.device.is_none() {
                     alone = false;
                     joined.join(key.0, other.0);
@@ -181,22 +158,21 @@ impl Joining<'_> {
     }
 
     /// Returns the end at which the line continues beyond a gap.
-    fn ahead(&self, key: Key, free: &RTree<Spot>) -> Option<Key> {
+    fn ahead(&self, key: Key, free: &PointIndex<Key>) -> Option<Key> {
         let end = self.end(key);
         let length = |key: Key| self.chains[key.0 as usize].length;
         // Search only a square in front of the end.
         let limit = (GAP_OF_PIECE * length(key)).clamp(HAIR, WIDEST_GAP);
         let middle = end.at + end.onward * limit / 2.0;
-        let area = square(middle, limit / 2.0 + TOUCH);
         let faces = |other: Key, gap: f32| {
             let other = self.end(other);
             let to = (other.at - end.at) / gap;
             let along = |d: Vector, sign: f32| sign * d.dot(to);
             along(end.onward, 1.0) >= STRAIGHT_ON && along(other.onward, -1.0) >= STRAIGHT_ON
         };
-        free.locate_in_envelope(&area)
-            .filter(|spot| spot.data.0 != key.0)
-            .map(|spot| (spot.data, distance((*spot.geom()).into(), end.at)))
+        free.within(square(middle, limit / 2.0 + TOUCH))
+            .filter(|(_, other)| other.0 != key.0)
+            .map(|(at, other)| (other, distance(at, end.at)))
             .filter(|&(other, gap)| {
                 gap > TOUCH && gap <= limit.min((GAP_OF_PIECE * length(other)).max(HAIR)) && faces(other, gap)
             })
@@ -208,18 +184,13 @@ impl Joining<'_> {
     fn teed(&self, open: &[Key], joined: &mut Joined<'_>) -> (Vec<Key>, Vec<Key>) {
         let pieces = self.own.iter().flat_map(|&n| {
             let strokes = self.chains[n as usize].strokes.clone();
-            strokes.map(move |s| {
-                let b = self.strokes[s as usize].bbox();
-                GeomWithData::new(Rectangle::from_corners(b.min.into(), b.max.into()), (n, s))
-            })
+            strokes.map(move |s| (self.strokes[s as usize].bbox(), (n, s)))
         });
-        let pieces = RTree::bulk_load(pieces.collect());
+        let pieces = BoxIndex::new(pieces);
         open.iter().partition(|&&key| {
             let end = self.end(key);
             let mut alone = true;
-            let around = square(end.at, TOUCH);
-            for piece in pieces.locate_in_envelope_intersecting(&around).filter(|_| end.device.is_none()) {
-                let (n, s) = piece.data;
+            for (n, s) in pieces.touching(square(end.at, TOUCH)).filter(|_| end.device.is_none()) {
                 if n != key.0 && distance_to_stroke(end.at, &self.strokes[s as usize]) <= TOUCH {
                     alone = false;
                     joined.join(key.0, n);
@@ -250,6 +221,11 @@ impl<'a> Joined<'a> {
     fn first(&mut self, chain: u32) -> u32 {
         let root = self.sets.root(self.place(chain));
         self.own[root]
+    }
+
+    /// Returns a chain's line.
+    fn line<'l>(&mut self, lines: &'l mut BTreeMap<u32, Line>, chain: u32) -> &'l mut Line {
+        lines.entry(self.first(chain)).or_default()
     }
 
     fn join(&mut self, a: u32, b: u32) {

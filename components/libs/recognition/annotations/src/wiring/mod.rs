@@ -26,7 +26,7 @@ mod devices;
 mod joints;
 mod texts;
 
-use plumbline_geometry::{Point, Rect, VectorExt as _};
+use plumbline_geometry::{Point, Rect, Segment};
 use plumbline_symbols::ink::Stroke;
 
 pub use texts::{TextBox, wires_of_texts};
@@ -64,14 +64,7 @@ pub fn wires(strokes: &[Stroke], layers: &[u32], devices: &[Rect], is_wiring_lay
     classify::wires(&chains, &lines, |pen| is_wiring_layer(pen.layer))
 }
 
-fn distance(a: Point, b: Point) -> f32 {
-    (a - b).hypot()
-}
-
 /// Returns the distance of a point from a stroke in points.
 pub fn distance_to_stroke(p: Point, s: &Stroke) -> f32 {
-    let d = s.b - s.a;
-    let square = (d.x * d.x + d.y * d.y).max(1e-9);
-    let t = (((p.x - s.a.x) * d.x + (p.y - s.a.y) * d.y) / square).clamp(0.0, 1.0);
-    distance(p, s.a + d * t)
+    Segment::new(s.a, s.b).distance(p)
 }

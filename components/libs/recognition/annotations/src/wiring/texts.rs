@@ -2,12 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use plumbline_geometry::{Point, Rect};
+use plumbline_geometry::{BoxIndex, PointIndex, Rect, Segment};
 use plumbline_symbols::ink::Stroke;
-use rstar::primitives::{GeomWithData, Rectangle};
-use rstar::{AABB, RTree};
 
-use crate::wiring::{Wire, distance_to_stroke};
+use crate::wiring::Wire;
 
 /// A text that may name a wire's circuit.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -29,41 +27,26 @@ const AT_END: f32 = 1.5;
 
 /// Returns the nearest wire of each text and its distance in points, or `None` if no wire is near or two are equally near.
 pub fn wires_of_texts(wires: &[Wire], strokes: &[Stroke], texts: &[TextBox]) -> Vec<Option<(usize, f32)>> {
-    let pieces = wires.iter().enumerate().flat_map(|(n, wire)| {
-        wire.strokes.iter().map(move |&s| {
-            let b = strokes[s as usize].bbox();
-            GeomWithData::new(Rectangle::from_corners(b.min.into(), b.max.into()), (n, s))
-        })
-    });
-    let pieces = RTree::bulk_load(pieces.collect());
-    let ends: RTree<GeomWithData<[f32; 2], usize>> = RTree::bulk_load(
-        wires
-            .iter()
-            .enumerate()
-            .flat_map(|(n, w)| w.loose.iter().map(move |&p| GeomWithData::new(p.into(), n)))
-            .collect(),
-    );
+    let all = || wires.iter().enumerate();
+    let boxes = all().flat_map(|(n, w)| w.strokes.iter().map(move |&s| (strokes[s as usize].bbox(), (n, s))));
+    let pieces = BoxIndex::new(boxes);
+    let ends = PointIndex::new(all().flat_map(|(n, w)| w.loose.iter().map(move |&p| (p, n))));
     texts
         .iter()
         .map(|text| {
-            let grown = |by: f32| {
-                let Rect { min, max } = text.area.grown(by);
-                AABB::from_corners(min.into(), max.into())
-            };
             let mut far: BTreeMap<usize, f32> = BTreeMap::new();
             let mut least = |wire: usize, by: f32| {
                 let known = far.entry(wire).or_insert(by);
                 *known = known.min(by);
             };
-            for piece in pieces.locate_in_envelope_intersecting(&grown(ALONG * text.size)) {
-                let (wire, s) = piece.data;
+            for (wire, s) in pieces.touching(text.area.grown(ALONG * text.size)) {
                 least(wire, apart(text.area, &strokes[s as usize]));
             }
             far.retain(|_, by| (THROUGH * text.size..=ALONG * text.size).contains(by));
-            for end in ends.locate_in_envelope(&grown(AT_END * text.size)) {
+            for (end, wire) in ends.within(text.area.grown(AT_END * text.size)) {
                 // The end of a wire is stronger evidence than a wire passing by.
-                let by = to_box((*end.geom()).into(), text.area) * ALONG / AT_END;
-                far.entry(end.data).and_modify(|known| *known = known.min(by)).or_insert(by);
+                let by = text.area.distance(end) * ALONG / AT_END;
+                far.entry(wire).and_modify(|known| *known = known.min(by)).or_insert(by);
             }
             nearest(&far)
         })
@@ -79,23 +62,13 @@ fn nearest(far: &BTreeMap<usize, f32>) -> Option<(usize, f32)> {
     alone.then_some((*wire, *best))
 }
 
-fn to_box(p: Point, b: Rect) -> f32 {
-    let by = |v: f32, from: f32, to: f32| (from - v).max(v - to).max(0.0);
-    by(p.x, b.min.x, b.max.x).hypot(by(p.y, b.min.y, b.max.y))
-}
-
 /// Returns the distance between a box and a stroke in points.
 fn apart(area: Rect, s: &Stroke) -> f32 {
     let corners = area.corners();
-    let sides = (0..4).map(|n| Stroke { a: corners[n], b: corners[(n + 1) % 4], ..*s });
-    if sides.clone().any(|side| cross(s, &side)) {
+    let line = Segment::new(s.a, s.b);
+    if (0..4).any(|n| line.crosses(Segment::new(corners[n], corners[(n + 1) % 4]))) {
         return 0.0;
     }
-    let ends = to_box(s.a, area).min(to_box(s.b, area));
-    corners.iter().map(|&corner| distance_to_stroke(corner, s)).fold(ends, f32::min)
-}
-
-fn cross(s: &Stroke, t: &Stroke) -> bool {
-    let side = |s: &Stroke, p: Point| (s.b.x - s.a.x) * (p.y - s.a.y) - (s.b.y - s.a.y) * (p.x - s.a.x);
-    side(s, t.a) * side(s, t.b) < 0.0 && side(t, s.a) * side(t, s.b) < 0.0
+    let ends = area.distance(s.a).min(area.distance(s.b));
+    corners.iter().map(|&corner| line.distance(corner)).fold(ends, f32::min)
 }

@@ -39,7 +39,7 @@ pub(crate) fn fit(chain: &Chain, pieces: &mut Vec<Traced>) {
     }
 }
 
-/// Returns the indexes of the points where straight pieces meet, including both ends (D. Douglas and T. Peucker, 1973).
+/// Returns the indexes of the points where straight pieces meet, including both ends.
 fn corners(points: &[Point]) -> Vec<usize> {
     let last = points.len() - 1;
     let mut corners = vec![0, last];
@@ -50,18 +50,9 @@ fn corners(points: &[Point]) -> Vec<usize> {
         corners.extend(far.filter(|&far| far != 0 && far != last));
         corners.sort_unstable();
     }
-    let mut open: Vec<(usize, usize)> = corners.windows(2).map(|pair| (pair[0], pair[1])).collect();
-    while let Some((from, to)) = open.pop() {
-        let off = |at: usize| distance(points[at], points[from], points[to]);
-        let Some(far) = (from + 1..to).max_by(|&a, &b| off(a).total_cmp(&off(b))) else { continue };
-        if off(far) > TOLERANCE {
-            corners.push(far);
-            open.extend([(from, far), (far, to)]);
-        }
-    }
-    corners.sort_unstable();
-    corners.dedup();
-    corners
+    plumbline_geometry::corners(corners.windows(2).map(|pair| (pair[0], pair[1])), TOLERANCE, move |from, to| {
+        move |at: usize| distance(points[at], points[from], points[to])
+    })
 }
 
 fn distance(point: Point, from: Point, to: Point) -> f64 {

@@ -2,6 +2,7 @@
 
 use crate::image::Gray;
 use plumbline_geometry::{Pixel, Point, Vector, vector};
+use plumbline_sheet::lines::append;
 
 use crate::text::ctc::{Dictionary, Reading};
 use crate::text::inference::{Graph, Inference, Input, normalized};
@@ -90,10 +91,7 @@ pub(crate) fn read<I: Inference>(
         whole.confidence =
             (whole.confidence * letters as f32 + piece.confidence * count as f32) / (letters + count) as f32;
         letters += count;
-        if !whole.text.is_empty() {
-            whole.text.push(' ');
-        }
-        whole.text.push_str(&piece.text);
+        append(&mut whole.text, &piece.text);
     }
     Ok(whole)
 }

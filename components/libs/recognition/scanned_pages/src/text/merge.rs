@@ -1,11 +1,9 @@
 //! Adds recognized text to the page's sheet. Text of the page itself has precedence: a text layer has the characters,
 //! recognition guesses them.
 
-use plumbline_geometry::{Pixel, Point, Rect};
+use plumbline_geometry::{BoxIndex, Pixel, Point, Rect};
 use plumbline_sheet::model::text_source;
 use plumbline_sheet::{NONE, NewText, Sheet, SheetBuilder};
-use rstar::primitives::{GeomWithData, Rectangle};
-use rstar::{AABB, RTree};
 
 use crate::text::run::Run;
 
@@ -30,7 +28,7 @@ impl Placement {
 
 /// Adds recognized text to a sheet, except where the sheet has text already. Returns the sheet and the added text.
 pub fn add_text(sheet: Sheet, runs: &[Run], placement: Placement) -> (Sheet, Vec<Run>) {
-    let there = RTree::bulk_load(boxes(&sheet));
+    let there = BoxIndex::new(sheet.texts().map(|text| (text.bbox, text.bbox)));
     let mut builder = SheetBuilder::from(sheet);
     let mut added = Vec::new();
     for run in runs {
@@ -52,23 +50,14 @@ pub fn add_text(sheet: Sheet, runs: &[Run], placement: Placement) -> (Sheet, Vec
     (builder.finish(), added)
 }
 
-type Place = GeomWithData<Rectangle<[f32; 2]>, ()>;
-
-fn boxes(sheet: &Sheet) -> Vec<Place> {
-    let place = |b: Rect| Place::new(Rectangle::from_corners(b.min.into(), b.max.into()), ());
-    sheet.texts().map(|text| place(text.bbox)).collect()
-}
-
 /// Returns the share of a box that lies under others, each counted separately.
-fn covered(there: &RTree<Place>, bbox: Rect) -> f32 {
+fn covered(there: &BoxIndex<Rect>, bbox: Rect) -> f32 {
     let Rect { min, max } = bbox;
     let area = bbox.area().max(1e-6);
-    let shared = |other: &Rectangle<[f32; 2]>| {
-        let (low, high): (Point, Point) = (other.lower().into(), other.upper().into());
+    let shared = |Rect { min: low, max: high }: Rect| {
         (high.x.min(max.x) - low.x.max(min.x)).max(0.0) * (high.y.min(max.y) - low.y.max(min.y)).max(0.0)
     };
-    let within = AABB::from_corners(min.into(), max.into());
-    there.locate_in_envelope_intersecting(&within).map(|other| shared(other.geom())).sum::<f32>() / area
+    there.touching(bbox).map(shared).sum::<f32>() / area
 }
 
 #[cfg(test)]

@@ -1,13 +1,10 @@
 //! Grid bubbles: circles with a letter or number at the ends of long lines.
 
-use std::sync::LazyLock;
-
 use plumbline_geometry::{Axis, Size, point};
-use plumbline_sheet::Line;
 use plumbline_sheet::cells::{Rule, Rules};
-use regex::Regex;
+use plumbline_sheet::{Line, Pattern};
 
-use crate::regions::circles::{Circle, CircleIndex};
+use crate::regions::circles::{self, Circle};
 
 /// Distance of the line's start from the circle's center, in radii.
 const START: std::ops::RangeInclusive<f32> = 0.75..=2.2;
@@ -27,9 +24,8 @@ const EQUAL: f32 = 0.015;
 const SAME: f32 = 0.06;
 
 /// Names in grid bubbles: `A`, `12`, `B'`, `3.5`, `eH`, `B1`, `13A`.
-static NAME: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r#"^(?:[A-Za-z]{1,2}\d{0,2}|\d{1,2}[A-Za-z]?|[A-Za-z]{1,2}[-.]\d{1,2}|\d{1,2}[.]\d{1,2})['’"”.]{0,2}$"#)
-        .ok()
+static NAME: Pattern = Pattern::new(|| {
+    r#"^(?:[A-Za-z]{1,2}\d{0,2}|\d{1,2}[A-Za-z]?|[A-Za-z]{1,2}[-.]\d{1,2}|\d{1,2}[.]\d{1,2})['’"”.]{0,2}$"#.into()
 });
 
 /// Returns for each circle whether it is a grid bubble. `texts` are the lines inside each circle.
@@ -42,7 +38,7 @@ pub(crate) fn bubbles(
 ) -> Vec<bool> {
     let named = |i: usize| {
         let joined: String = texts[i].iter().map(|&t| lines[t].text.trim()).collect();
-        NAME.as_ref().is_some_and(|r| r.is_match(&joined)) && texts[i].len() <= 2
+        NAME.is_match(&joined) && texts[i].len() <= 2
     };
     let far = page.width.min(page.height) * REACH;
     let reach = ends_of_lines(circles, rules);
@@ -90,7 +86,7 @@ pub(crate) fn bubbles(
 /// Returns for each circle the lengths of the rules, whole or dashed, that begin at it and point at its center: to the
 /// left, to the right, up and down. Slanted grid lines are not rules: their bubbles are identified only by similarity.
 fn ends_of_lines(circles: &[Circle], rules: &Rules) -> Vec<[f32; 4]> {
-    let near = CircleIndex::new(circles, *START.end());
+    let near = circles::by_place(circles, *START.end());
     let mut out = vec![[0.0f32; 4]; circles.len()];
     for (vertical, list) in [(false, rules.horizontal()), (true, rules.vertical())] {
         let mut sorted: Vec<Rule> = list.to_vec();

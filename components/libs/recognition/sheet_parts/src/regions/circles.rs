@@ -1,8 +1,6 @@
 //! Circles of marks: closed curves of one radius, drawn whole, in arcs or in chords.
 
-use std::collections::HashMap;
-
-use plumbline_geometry::{Point, Rect, VectorExt as _, point, rect};
+use plumbline_geometry::{Buckets, Point, Rect, VectorExt as _, circle, point, rect};
 use plumbline_sheet::Sheet;
 use plumbline_sheet::model::{Path, verb};
 
@@ -36,7 +34,7 @@ const GRID: f32 = 0.7;
 /// Returns the circles of a sheet, each once, by place.
 pub(crate) fn circles(sheet: &Sheet) -> Vec<Circle> {
     let mut out: Vec<Circle> = Vec::new();
-    let mut arcs = Arcs::default();
+    let mut arcs = Arcs { circles: Vec::new(), cells: Buckets::new(2.0 * GRID) };
     for path in sheet.paths() {
         // Most paths are short straight lines.
         if path.verbs.len() < 3 && !path.is_curved() {
@@ -127,10 +125,10 @@ fn circle_gap(points: &[Point]) -> f32 {
 }
 
 /// Circles drawn in arcs, each with the set of its 24 sectors that are covered.
-#[derive(Default)]
 struct Arcs {
     circles: Vec<(Circle, u32)>,
-    cells: HashMap<(i32, i32), Vec<u32>>,
+    /// The indexes of the circles by their centers.
+    cells: Buckets<usize>,
 }
 
 impl Arcs {
@@ -143,7 +141,8 @@ impl Arcs {
     fn add(&mut self, points: &[Point]) {
         let (Some(&a), Some(&c)) = (points.first(), points.last()) else { return };
         let b = points[points.len() / 2];
-        let Some(circle) = through(a, b, c) else { return };
+        let Some((center, radius)) = circle(a, b, c, 1e-3) else { return };
+        let circle = Circle { center, radius };
         let slack = (circle.radius * ROUND).max(0.25);
         let off = |p: &Point| (circle.distance(*p) - circle.radius).abs() > slack;
         if !RADII.contains(&circle.radius) || points.iter().any(off) {
@@ -167,68 +166,26 @@ impl Arcs {
 
     /// Returns the circle that an arc belongs to: one of nearly its center and radius, or a new one.
     fn slot(&mut self, circle: Circle) -> usize {
-        let cell = |v: f32| (v / (2.0 * GRID)).floor() as i32;
-        let (x, y) = (cell(circle.center.x), cell(circle.center.y));
-        for key in (x - 1..=x + 1).flat_map(|x| (y - 1..=y + 1).map(move |y| (x, y))) {
-            for &i in self.cells.get(&key).map_or(&[][..], Vec::as_slice) {
-                let other = self.circles[i as usize].0;
-                if other.distance(circle.center) <= GRID && (other.radius - circle.radius).abs() <= GRID {
-                    return i as usize;
-                }
-            }
+        let same =
+            |other: Circle| other.distance(circle.center) <= GRID && (other.radius - circle.radius).abs() <= GRID;
+        if let Some(known) = self.cells.around(circle.center).find(|i| same(self.circles[*i].0)) {
+            return known;
         }
-        self.cells.entry((x, y)).or_default().push(self.circles.len() as u32);
+        self.cells.insert(circle.center, self.circles.len());
         self.circles.push((circle, 0));
         self.circles.len() - 1
     }
 }
 
-/// Returns the circle through three points.
-fn through(a: Point, b: Point, c: Point) -> Option<Circle> {
-    let (bx, by) = (f64::from(b.x - a.x), f64::from(b.y - a.y));
-    let (cx, cy) = (f64::from(c.x - a.x), f64::from(c.y - a.y));
-    let d = 2.0 * (bx * cy - by * cx);
-    if d.abs() < 1e-3 {
-        return None;
-    }
-    let (bb, cc) = (bx * bx + by * by, cx * cx + cy * cy);
-    let (x, y) = ((cy * bb - by * cc) / d, (bx * cc - cx * bb) / d);
-    Some(Circle { center: point(a.x + x as f32, a.y + y as f32), radius: x.hypot(y) as f32 })
-}
-
-/// Circles by the cells of a coarse grid, to find those near a point.
-pub(crate) struct CircleIndex {
-    cell: f32,
-    cells: HashMap<(i32, i32), Vec<u32>>,
-}
-
-impl CircleIndex {
-    /// Creates the grid. Each circle is found from points up to `reach` radii from its center.
-    pub(crate) fn new(circles: &[Circle], reach: f32) -> Self {
-        let cell = 48.0;
-        let mut cells: HashMap<(i32, i32), Vec<u32>> = HashMap::new();
-        for (i, c) in circles.iter().enumerate() {
-            let r = c.radius * reach;
-            let Point { x, y, .. } = c.center;
-            for cx in ((x - r) / cell).floor() as i32..=((x + r) / cell).floor() as i32 {
-                for cy in ((y - r) / cell).floor() as i32..=((y + r) / cell).floor() as i32 {
-                    cells.entry((cx, cy)).or_default().push(i as u32);
-                }
-            }
-        }
-        Self { cell, cells }
-    }
-
-    /// Returns the indexes of the circles that may reach a point.
-    pub(crate) fn at(&self, p: Point) -> &[u32] {
-        let key = ((p.x / self.cell).floor() as i32, (p.y / self.cell).floor() as i32);
-        self.cells.get(&key).map_or(&[], Vec::as_slice)
-    }
+/// Returns the indexes of circles by place. Each circle is found from points up to `reach` radii from its center.
+pub(crate) fn by_place(circles: &[Circle], reach: f32) -> Buckets<u32> {
+    let area = |c: &Circle| Rect::new(c.center, c.center).grown(c.radius * reach);
+    Buckets::of_areas(48.0, (0u32..).zip(circles).map(|(i, c)| (area(c), i)))
 }
 
 /// Returns the indexes of the lines of text inside each circle, from top to bottom.
 pub(crate) fn texts_in(circles: &[Circle], lines: &[plumbline_sheet::Line]) -> Vec<Vec<usize>> {
-    let near = CircleIndex::new(circles, 1.0);
+    let near = by_place(circles, 1.0);
     let mut out = vec![Vec::new(); circles.len()];
     for (i, line) in lines.iter().enumerate().filter(|(_, l)| l.text.trim().chars().count() <= 10) {
         let middle = line.bbox.center();

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use plumbline_geometry::{DisjointSets, Point, Rect, Vector, VectorExt as _, point};
+use plumbline_geometry::{Buckets, DisjointSets, Point, Rect, Vector, VectorExt as _, point};
 use plumbline_sheet::Sheet;
 use plumbline_sheet::model::{Path, verb};
 
@@ -21,7 +21,7 @@ const MEET: f32 = 0.8;
 
 /// Returns the clouds of a sheet.
 pub(crate) fn clouds(sheet: &Sheet) -> Vec<Callout> {
-    let mut chains = Chains::default();
+    let mut chains = Chains::new();
     let mut out: Vec<Callout> = Vec::new();
     for path in sheet.paths().filter(Path::is_curved) {
         if let Some(arc) = arc(&path) {
@@ -95,37 +95,35 @@ fn arc(path: &Path<'_>) -> Option<Arc> {
 type End = (u32, Point);
 
 /// Arcs joined where their ends meet.
-#[derive(Default)]
 struct Chains {
     arcs: Vec<Arc>,
     /// The chains of the arcs.
     chains: DisjointSets,
-    ends: HashMap<(i32, i32), Vec<End>>,
+    ends: Buckets<End>,
     /// Number of ends of other arcs that each arc meets.
     joints: Vec<u32>,
 }
 
 impl Chains {
+    fn new() -> Self {
+        Self { arcs: Vec::new(), chains: DisjointSets::default(), ends: Buckets::new(2.0 * MEET), joints: Vec::new() }
+    }
+
     fn add(&mut self, arc: Arc) {
         // Maximum number of meetings to examine for one end. A cloud has one.
         const MOST: usize = 8;
         let index = self.chains.push() as u32;
         self.joints.push(0);
         for end in arc.ends {
-            let cell = |v: f32| (v / (2.0 * MEET)).floor() as i32;
-            let (x, y) = (cell(end.x), cell(end.y));
-            for key in (x - 1..=x + 1).flat_map(|x| (y - 1..=y + 1).map(move |y| (x, y))) {
-                let near: Vec<u32> = self.ends.get(&key).map_or(Vec::new(), |list| {
-                    let meets = |p: &Point| (*p - end).hypot() <= MEET;
-                    list.iter().filter(|(i, p)| *i != index && meets(p)).map(|(i, _)| *i).take(MOST).collect()
-                });
-                for other in near {
-                    self.chains.join(other as usize, index as usize);
-                    self.joints[other as usize] += 1;
-                    self.joints[index as usize] += 1;
-                }
+            let meets = |(i, p): &End| *i != index && (*p - end).hypot() <= MEET;
+            let cells = self.ends.cells_around(end);
+            let near: Vec<End> = cells.flat_map(|cell| cell.iter().copied().filter(meets).take(MOST)).collect();
+            for (other, _) in near {
+                self.chains.join(other as usize, index as usize);
+                self.joints[other as usize] += 1;
+                self.joints[index as usize] += 1;
             }
-            self.ends.entry((x, y)).or_default().push((index, end));
+            self.ends.insert(end, (index, end));
         }
         self.arcs.push(arc);
     }

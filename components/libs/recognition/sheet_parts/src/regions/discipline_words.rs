@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use plumbline_language::disciplines;
+use plumbline_sheet::Pattern;
 use regex::Regex;
 
 use crate::regions::discipline::Discipline;
@@ -131,9 +132,8 @@ pub(crate) fn in_text(text: &str) -> impl Iterator<Item = (Discipline, &str)> {
 /// Returns the discipline of a layer's name, by its US National CAD Standard designator (`E-LITE`, `M-HVAC-DUCT`) or
 /// words.
 pub(crate) fn of_layer(name: &str) -> Option<Discipline> {
-    static STANDARD: LazyLock<Option<Regex>> =
-        LazyLock::new(|| Regex::new(r"^(?:.*[|$])?(FA|FP|[A-Z])[A-Z]?-[A-Z]{4}(?:-|$|\d)").ok());
-    if let Some(found) = STANDARD.as_ref().and_then(|r| r.captures(name)) {
+    static STANDARD: Pattern = Pattern::new(|| r"^(?:.*[|$])?(FA|FP|[A-Z])[A-Z]?-[A-Z]{4}(?:-|$|\d)".into());
+    if let Some(found) = STANDARD.captures(name) {
         let letters = found.get(1)?.as_str();
         return PREFIXES.iter().find(|(p, _)| *p == letters).map(|(_, d)| *d);
     }

@@ -1,11 +1,10 @@
 //! Views of a document that repeat a plan. Their quantities are left out.
 
 use std::collections::BTreeSet;
-use std::sync::LazyLock;
 
 use plumbline_geometry::Rect;
 use plumbline_language::{Words, views};
-use regex::Regex;
+use plumbline_sheet::Pattern;
 use serde::{Deserialize, Serialize};
 
 use crate::regions::discipline::Discipline;
@@ -91,21 +90,19 @@ const ORDINALS: [Words; 6] = [
 
 /// Returns the stories that a title names.
 fn levels(title: &str) -> BTreeSet<String> {
-    static LEVEL: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    static LEVEL: Pattern = Pattern::any_case(|| {
         let named = ORDINALS.iter().chain([&views::NAMED_STORY]).map(Words::alternatives).collect::<Vec<_>>();
-        Regex::new(&format!(
-            r"(?i)\b(?:{story})\s*[-#]?\s*(\d{{1,2}}|[a-c])\b|\b(\d{{1,2}})(?:{ending}|[.])\s*(?:{after})|\b({named})\b|{unspaced}",
+        format!(
+            r"\b(?:{story})\s*[-#]?\s*(\d{{1,2}}|[a-c])\b|\b(\d{{1,2}})(?:{ending}|[.])\s*(?:{after})|\b({named})\b|{unspaced}",
             story = views::STORY.alternatives(),
             ending = views::STORY_ENDING.alternatives(),
             after = views::STORY_AFTER.alternatives(),
             named = named.join("|"),
             unspaced = views::STORY_WITHOUT_SPACES.alternatives(),
-        ))
-        .ok()
+        )
     });
-    let Some(level) = LEVEL.as_ref() else { return BTreeSet::new() };
     let number = |name: &str| ORDINALS.iter().position(|words| words.contains(name)).map(|at| (at + 1).to_string());
-    level
+    LEVEL
         .captures_iter(title)
         .filter_map(|c| c.iter().skip(1).flatten().next().map(|m| m.as_str().to_lowercase()))
         .map(|name| number(&name).unwrap_or(name))
@@ -212,13 +209,12 @@ pub fn duplicates(document: &[SheetSummary]) -> Vec<Duplicate> {
 
 /// Returns a plan of a part of an overall plan, if there are at least two.
 fn parts_of(overall: &Entry<'_>, plans: &[Entry<'_>]) -> Option<Place> {
-    static OVERALL: LazyLock<Option<Regex>> =
-        LazyLock::new(|| Regex::new(&format!("(?i){}", views::OVERALL.bounded())).ok());
-    static PART: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    static OVERALL: Pattern = Pattern::any_case(|| views::OVERALL.bounded());
+    static PART: Pattern = Pattern::any_case(|| {
         let (part, partial) = (views::PART.alternatives(), views::PARTIAL.bounded());
-        Regex::new(&format!(r"(?i)\b(?:{part})\s*[-#]?\s*(?:[A-Z]|\d{{1,2}})\b|{partial}")).ok()
+        format!(r"\b(?:{part})\s*[-#]?\s*(?:[A-Z]|\d{{1,2}})\b|{partial}")
     });
-    let is = |r: &LazyLock<Option<Regex>>, e: &Entry<'_>| r.as_ref().is_some_and(|r| r.is_match(&titles(e)));
+    let is = |r: &Pattern, e: &Entry<'_>| r.is_match(&titles(e));
     let coarser = |p: &Entry<'_>| match (overall.view.ratio, p.view.ratio) {
         (Some(a), Some(b)) => a > b * 1.05,
         _ => true,

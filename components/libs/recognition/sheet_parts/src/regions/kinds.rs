@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use plumbline_language::views;
+use plumbline_sheet::Pattern;
 use regex::Regex;
 
 use crate::regions::model::ViewportKind;
@@ -29,14 +30,14 @@ static KINDS: LazyLock<Vec<(ViewportKind, Regex)>> = LazyLock::new(|| {
 
 /// Words that name a plan regardless of the rest of the title: `PIPING PLAN ABOVE ELEVATION 12'`,
 /// `FLOOR PLAN - SECTION B`.
-static PLANS: LazyLock<Option<Regex>> = LazyLock::new(|| pattern::words(&views::PLAN_REGARDLESS.bounded()));
+static PLANS: Pattern = Pattern::any_case(|| pattern::of_letters(&views::PLAN_REGARDLESS.bounded()));
 
 /// Returns the kind that a title names, or `None` if its words name none.
 pub fn kind_of(title: &str) -> Option<ViewportKind> {
     let mut said = KINDS.iter().filter(|(_, words)| words.is_match(title)).map(|(kind, _)| *kind);
     let first = said.next()?;
     let is_upright = matches!(first, ViewportKind::Elevation | ViewportKind::Section);
-    if is_upright && PLANS.as_ref().is_some_and(|words| words.is_match(title)) {
+    if is_upright && PLANS.is_match(title) {
         return Some(ViewportKind::Plan);
     }
     // An enlarged section is a section.

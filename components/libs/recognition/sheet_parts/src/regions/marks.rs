@@ -1,16 +1,12 @@
 //! Marks on the drawing: bubbles of sections and details, numbers of revisions, keynotes, doors and rooms.
 
-use std::collections::HashMap;
-use std::sync::LazyLock;
-
-use plumbline_geometry::{Point, Rect, Size, point};
+use plumbline_geometry::{Buckets, Point, Rect, Size, point};
 use plumbline_language::captions;
 use plumbline_sheet::cells::{Rule, Rules};
 use plumbline_sheet::model::verb;
-use plumbline_sheet::{Line, Sheet};
-use regex::Regex;
+use plumbline_sheet::{Line, Pattern, Sheet};
 
-use crate::regions::circles::{Circle, CircleIndex};
+use crate::regions::circles::{self, Circle};
 use crate::regions::model::{Callout, CalloutKind};
 
 /// Sides of a polygon that may be a mark: a triangle to an octagon.
@@ -18,24 +14,16 @@ const CORNERS: std::ops::RangeInclusive<usize> = 3..=8;
 /// Sizes of such a polygon in points.
 const SIZE: std::ops::RangeInclusive<f32> = 5.0..=110.0;
 
-fn regex(pattern: &str) -> Option<Regex> {
-    Regex::new(pattern).ok()
-}
-
-fn matches(pattern: &LazyLock<Option<Regex>>, text: &str) -> bool {
-    pattern.as_ref().is_some_and(|r| r.is_match(text))
-}
-
 /// The upper half of a bubble: the number or letter of the section or detail.
-static NUMBER: LazyLock<Option<Regex>> =
-    LazyLock::new(|| regex(r"^(?:\d{1,3}[A-Za-z]?|[A-Za-z]{1,2}\d{0,2}|[A-Z]-[A-Z]|\d{1,2}/\d{1,2})\.?$"));
+static NUMBER: Pattern =
+    Pattern::new(|| r"^(?:\d{1,3}[A-Za-z]?|[A-Za-z]{1,2}\d{0,2}|[A-Z]-[A-Z]|\d{1,2}/\d{1,2})\.?$".into());
 /// The lower half of a bubble: a sheet number, or a dash for the same sheet.
-static SHEET: LazyLock<Option<Regex>> = LazyLock::new(|| {
+static SHEET: Pattern = Pattern::new(|| {
     let similar = captions::SIMILAR.alternatives();
-    regex(&format!(r"^(?:[A-Z]{{1,3}}[-. ]?\d{{1,4}}(?:[-.]\d{{1,3}})*[A-Z]?|[-–—]+|\d{{1,3}}|{similar})$"))
+    format!(r"^(?:[A-Z]{{1,3}}[-. ]?\d{{1,4}}(?:[-.]\d{{1,3}})*[A-Z]?|[-–—]+|\d{{1,3}}|{similar})$")
 });
 /// The number of a door or a room: at least three digits.
-static ROOM: LazyLock<Option<Regex>> = LazyLock::new(|| regex(r"^[A-Z]{0,2}-?\d{3,5}[A-Za-z]?$"));
+static ROOM: Pattern = Pattern::new(|| r"^[A-Z]{0,2}-?\d{3,5}[A-Za-z]?$".into());
 
 /// A small closed polygon with straight sides.
 #[derive(Debug, Clone, Copy)]
@@ -100,31 +88,9 @@ fn near(a: Option<&Point>, b: Option<&Point>) -> bool {
     matches!((a, b), (Some(a), Some(b)) if (a.x - b.x).abs() < 0.3 && (a.y - b.y).abs() < 0.3)
 }
 
-/// Boxes by the cells of a coarse grid.
-struct Boxes {
-    cells: HashMap<(i32, i32), Vec<u32>>,
-}
-
-impl Boxes {
-    const CELL: f32 = 64.0;
-
-    fn new(boxes: impl Iterator<Item = Rect>) -> Self {
-        let mut cells: HashMap<(i32, i32), Vec<u32>> = HashMap::new();
-        for (i, b) in boxes.enumerate() {
-            let cell = |v: f32| (v / Self::CELL).floor() as i32;
-            for x in cell(b.min.x)..=cell(b.max.x) {
-                for y in cell(b.min.y)..=cell(b.max.y) {
-                    cells.entry((x, y)).or_default().push(i as u32);
-                }
-            }
-        }
-        Self { cells }
-    }
-
-    fn at(&self, p: Point) -> &[u32] {
-        let key = ((p.x / Self::CELL).floor() as i32, (p.y / Self::CELL).floor() as i32);
-        self.cells.get(&key).map_or(&[], Vec::as_slice)
-    }
+/// Returns the indexes of boxes by place.
+fn by_place(boxes: impl Iterator<Item = Rect>) -> Buckets<u32> {
+    Buckets::of_areas(64.0, boxes.zip(0u32..))
 }
 
 /// Returns the marks among circles and polygons with text. `taken` are the circles that may be grid bubbles. Those that
@@ -140,7 +106,7 @@ pub(crate) fn marks(
 ) -> Vec<Callout> {
     let solid: Vec<&Polygon> = polygons.iter().filter(|p| p.filled && p.corners <= 8).collect();
     let grown = |b: Rect| b.grown(2.0);
-    let pointers = Boxes::new(solid.iter().map(|p| grown(p.bbox)));
+    let pointers = by_place(solid.iter().map(|p| grown(p.bbox)));
     let mut out: Vec<Callout> = Vec::new();
     for (i, circle) in circles.iter().enumerate().filter(|(i, _)| divided[*i] || !texts[*i].is_empty()) {
         let words: Vec<&str> = texts[i].iter().map(|&t| lines[t].text.trim()).collect();
@@ -161,7 +127,7 @@ pub(crate) fn marks(
             }
             taken[i] = false;
         }
-        let number = words.first().filter(|w| matches(&NUMBER, w)).map(|w| w.trim_end_matches('.').to_owned());
+        let number = words.first().filter(|w| NUMBER.is_match(w)).map(|w| w.trim_end_matches('.').to_owned());
         // One half above the other.
         let half = |k: usize| lines[texts[i][k]].bbox.center() / circle.radius;
         let Point { x, y, .. } = circle.center / circle.radius;
@@ -170,13 +136,13 @@ pub(crate) fn marks(
             && (half(1).x - x).abs() <= 0.45
             && half(0).y < y - 0.1
             && half(1).y > y + 0.1;
-        let sheet = stacked.then(|| words[1]).filter(|w| matches(&SHEET, w)).map(str::to_owned);
+        let sheet = stacked.then(|| words[1]).filter(|w| SHEET.is_match(w)).map(str::to_owned);
         let caption = captions.iter().any(|c| c.contains(circle.center));
         let kind = match (&number, &sheet, pointer) {
             _ if caption && words.len() <= 2 => CalloutKind::Caption,
             (Some(_), _, Some(_)) => CalloutKind::Section,
             (Some(_), Some(_), None) => CalloutKind::Detail,
-            _ if words.len() == 1 && matches(&ROOM, words[0]) => CalloutKind::Tag,
+            _ if words.len() == 1 && ROOM.is_match(words[0]) => CalloutKind::Tag,
             // Text drawn with strokes cannot be read, but the bubble has a pointer or is divided.
             _ if words.is_empty() && pointer.is_some() => CalloutKind::Section,
             _ if words.is_empty() => CalloutKind::Detail,
@@ -194,7 +160,7 @@ pub(crate) fn marks(
 /// detail.
 pub(crate) fn divided(circles: &[Circle], rules: &Rules) -> Vec<bool> {
     const SMALLEST: f32 = 11.0;
-    let near = CircleIndex::new(circles, 1.0);
+    let near = circles::by_place(circles, 1.0);
     let mut out = [vec![false; circles.len()], vec![false; circles.len()]];
     for (vertical, list) in [rules.horizontal(), rules.vertical()].into_iter().enumerate() {
         for &Rule { at, from, to } in list {
@@ -225,7 +191,7 @@ fn ring(circle: &Circle) -> Vec<Point> {
 fn polygon_marks(lines: &[Line], polygons: &[Polygon]) -> Vec<Callout> {
     let outlines: Vec<&Polygon> =
         polygons.iter().filter(|p| !p.filled && p.bbox.width().max(p.bbox.height()) <= 60.0).collect();
-    let boxes = Boxes::new(outlines.iter().map(|p| p.bbox));
+    let boxes = by_place(outlines.iter().map(|p| p.bbox));
     let mut out: Vec<Callout> = Vec::new();
     for line in lines {
         let text = line.text.trim();
@@ -245,7 +211,7 @@ fn polygon_marks(lines: &[Line], polygons: &[Polygon]) -> Vec<Callout> {
         let kind = match polygon.corners {
             3 if few && text.chars().all(char::is_alphanumeric) => CalloutKind::Revision,
             6 if few && text.chars().any(|c| c.is_ascii_digit()) => CalloutKind::Keynote,
-            4..=8 if matches(&ROOM, text) => CalloutKind::Tag,
+            4..=8 if ROOM.is_match(text) => CalloutKind::Tag,
             _ => continue,
         };
         let sheet = None;

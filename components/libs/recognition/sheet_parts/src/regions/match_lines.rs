@@ -1,13 +1,10 @@
 //! Match lines: where the drawing continues on another sheet, and the parts beyond them that belong to that sheet.
 
-use std::sync::LazyLock;
-
 use plumbline_geometry::{Axis, Point, Rect, Size, VectorExt as _, point, size};
 use plumbline_language::match_lines as words;
 use plumbline_sheet::cells::{Rule, Rules};
 use plumbline_sheet::geometry::{FLATTEN, segments};
-use plumbline_sheet::{Line, Sheet};
-use regex::Regex;
+use plumbline_sheet::{Line, Pattern, Sheet};
 
 use crate::regions::axes::Axes;
 use crate::regions::model::MatchLine;
@@ -22,22 +19,20 @@ const REACH: f32 = 0.12;
 /// legend or notes may be on either side.
 const SMALLER: f32 = 0.3;
 
-static WORDS: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(&format!("(?i){}", words::MATCH_LINE.bounded())).ok());
+static WORDS: Pattern = Pattern::any_case(|| words::MATCH_LINE.bounded());
 
-static SHEET: LazyLock<Option<Regex>> = LazyLock::new(|| {
+static SHEET: Pattern = Pattern::any_case(|| {
     let (see, sheet) = (words::SEE.alternatives(), words::SHEET.alternatives());
-    Regex::new(&format!(
-        r"(?i)(?:{see})\s*(?:(?:{sheet})[\s:]*){{0,2}}[:.]?\s*\b([A-Z]{{1,3}}[-. ]?[A-Z]{{0,2}}\d{{1,4}}(?:[-.]\d{{1,3}})*[A-Z]?)\b"
-    ))
-    .ok()
+    format!(
+        r"(?:{see})\s*(?:(?:{sheet})[\s:]*){{0,2}}[:.]?\s*\b([A-Z]{{1,3}}[-. ]?[A-Z]{{0,2}}\d{{1,4}}(?:[-.]\d{{1,3}})*[A-Z]?)\b"
+    )
 });
 
 /// Returns the match lines of a sheet. `views` are the areas of its views.
 pub(crate) fn match_lines(sheet: &Sheet, lines: &[Line], rules: &Rules, views: &[Rect]) -> Vec<MatchLine> {
     let page = size(sheet.width, sheet.height);
     let mut out: Vec<MatchLine> = Vec::new();
-    for line in lines.iter().filter(|l| WORDS.as_ref().is_some_and(|r| r.is_match(&l.text))) {
+    for line in lines.iter().filter(|l| WORDS.is_match(&l.text)) {
         let axes = Axes::between(line.start, line.end);
         let Some(Rule { at, from, to }) = beside(line, &pieces(sheet, rules, axes), axes, page) else { continue };
         let (a, b) = (axes.point((at, from)), axes.point((at, to)));
@@ -84,7 +79,7 @@ fn near(a: Point, b: Point) -> bool {
 
 /// Returns the sheet number that a text refers to.
 pub(crate) fn sheet_of(text: &str) -> Option<String> {
-    Some(SHEET.as_ref()?.captures(text)?.get(1)?.as_str().to_owned())
+    Some(SHEET.captures(text)?.get(1)?.as_str().to_owned())
 }
 
 /// Returns the sheet named in a line of text next to the words.

@@ -1,13 +1,11 @@
 //! North arrows: an `N` or `NORTH` in or at a circle or an arrow head.
 
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
 
 use plumbline_geometry::Rect;
 use plumbline_language::{captions, layers};
 use plumbline_sheet::layout::Layout;
-use plumbline_sheet::{NONE, Sheet};
-use regex::Regex;
+use plumbline_sheet::{NONE, Pattern, Sheet};
 
 use crate::regions::circles::Circle;
 use crate::regions::marks::Polygon;
@@ -18,11 +16,9 @@ const APART: f32 = 1.5;
 /// Largest arrow, as a share of the page's longer side.
 const LARGEST: f32 = 0.09;
 
-static NORTH: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(&format!(r"(?i)^(?:n\.?|{})$", captions::NORTH.alternatives())).ok());
+static NORTH: Pattern = Pattern::any_case(|| format!(r"^(?:n\.?|{})$", captions::NORTH.alternatives()));
 
-static LAYER: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(&format!("(?i){}", layers::NORTH.alternatives())).ok());
+static LAYER: Pattern = Pattern::any_case(|| layers::NORTH.alternatives());
 
 /// Returns the north arrows among circles and polygons. `taken` are circles with another meaning, `marks` are section
 /// marks.
@@ -40,7 +36,7 @@ pub(crate) fn arrows(
     // Sections named N, O, P have circles and pointers too.
     let sections =
         |b: Rect| marks.iter().any(|m| m.kind == CalloutKind::Section && m.area.overlaps(b) && lettered(m, marks));
-    for line in lines.iter().filter(|l| NORTH.as_ref().is_some_and(|r| r.is_match(l.text.trim()))) {
+    for line in lines.iter().filter(|l| NORTH.is_match(l.text.trim())) {
         let slack = line.size * APART;
         let b = line.bbox;
         let reach = b.grown(slack);
@@ -61,9 +57,7 @@ pub(crate) fn arrows(
         }
     }
     // Arrows on a layer or in a block of that name.
-    let says = |names: &[String]| -> Vec<bool> {
-        names.iter().map(|n| LAYER.as_ref().is_some_and(|r| r.is_match(n))).collect()
-    };
+    let says = |names: &[String]| -> Vec<bool> { names.iter().map(|n| LAYER.is_match(n)).collect() };
     let (layers, blocks) = (says(&sheet.layers), says(&sheet.blocks));
     let mut named: BTreeMap<u32, Rect> = BTreeMap::new();
     if layers.iter().chain(&blocks).any(|s| *s) {

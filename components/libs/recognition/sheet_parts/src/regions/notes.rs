@@ -1,12 +1,9 @@
 //! Blocks of notes: general notes and lists of keynotes, found by their heading or as a boxed list of numbers.
 
-use std::sync::LazyLock;
-
 use plumbline_geometry::{Rect, Size};
 use plumbline_language::notes as words;
-use plumbline_sheet::Line;
 use plumbline_sheet::cells::Rules;
-use regex::Regex;
+use plumbline_sheet::{Line, Pattern};
 
 /// Maximum width of a block's column, as a share of the page's width.
 const WIDEST: f32 = 0.5;
@@ -15,14 +12,13 @@ const GAP: f32 = 3.2;
 /// Minimum number of lines under a heading.
 const FEWEST: usize = 2;
 
-static HEADING: LazyLock<Option<Regex>> = LazyLock::new(|| {
+static HEADING: Pattern = Pattern::any_case(|| {
     let (end, whole, within) = (words::HEADING_END.alternatives(), words::HEADING.whole, words::HEADING.within);
-    Regex::new(&format!(
-        r"(?i)^(?:\S+\s+){{0,6}}?(?:{end})\s*:?\s*(?:\(.*\))?$|^(?:{whole})\s*:?$|^(?:{within})$",
+    format!(
+        r"^(?:\S+\s+){{0,6}}?(?:{end})\s*:?\s*(?:\(.*\))?$|^(?:{whole})\s*:?$|^(?:{within})$",
         whole = whole.join("|"),
         within = within.join("|"),
-    ))
-    .ok()
+    )
 });
 
 /// Returns the blocks of notes of a sheet. `drawing` is the part of the page without the title block.
@@ -35,7 +31,7 @@ pub(crate) fn blocks(lines: &[Line], rules: &Rules, page: Size, drawing: Rect) -
     for (at, &i) in by_row.iter().enumerate() {
         let line = &lines[i];
         let text = line.text.trim();
-        let heading = text.chars().count() <= 60 && HEADING.as_ref().is_some_and(|r| r.is_match(text));
+        let heading = text.chars().count() <= 60 && HEADING.is_match(text);
         if !heading || out.iter().any(|b| b.contains(line.bbox.center())) {
             continue;
         }

@@ -1,13 +1,10 @@
 //! Outlined parts of a plan with a reference to a larger drawing: `SEE ENLARGED PLAN 2/A-401`.
 
-use std::sync::LazyLock;
-
 use plumbline_geometry::{Axis, Rect, Size, VectorExt as _, size};
 use plumbline_language::match_lines;
 use plumbline_sheet::Line;
 use plumbline_sheet::lines::paragraphs;
-use plumbline_sheet::{FLATTEN, Sheet, segments};
-use regex::Regex;
+use plumbline_sheet::{FLATTEN, Pattern, Sheet, segments};
 
 use crate::regions::match_lines::sheet_of;
 use crate::regions::model::Outline;
@@ -19,14 +16,14 @@ const LARGEST: f32 = 0.6;
 /// Maximum distance of the words from the outline, in text heights.
 const BESIDE: f32 = 6.0;
 
-static WORDS: LazyLock<Option<Regex>> = LazyLock::new(|| pattern::words(&match_lines::ENLARGED_ELSEWHERE.bounded()));
+static WORDS: Pattern = Pattern::any_case(|| pattern::of_letters(&match_lines::ENLARGED_ELSEWHERE.bounded()));
 
-static MARK: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"\b(\d{1,2}|[A-Z])\s*/\s*([A-Z]{1,3}[-. ]?\d{1,4}(?:[-.]\d{1,3})*[A-Z]?)\b").ok());
+static MARK: Pattern =
+    Pattern::new(|| r"\b(\d{1,2}|[A-Z])\s*/\s*([A-Z]{1,3}[-. ]?\d{1,4}(?:[-.]\d{1,3})*[A-Z]?)\b".into());
 
 /// Returns the outlined parts of a sheet with the enlarged views they name.
 pub(crate) fn outlines(sheet: &Sheet, lines: &[Line]) -> Vec<Outline> {
-    let says = |text: &str| WORDS.as_ref().is_some_and(|r| r.is_match(text));
+    let says = |text: &str| WORDS.is_match(text);
     let texts: Vec<_> = paragraphs(lines).into_iter().filter(|p| p.text.len() <= 200 && says(&p.text)).collect();
     if texts.is_empty() {
         return Vec::new();
@@ -39,7 +36,7 @@ pub(crate) fn outlines(sheet: &Sheet, lines: &[Line]) -> Vec<Outline> {
         let size = |b: &Rect| b.width() * b.height();
         let fits = boxes.iter().filter(reach).filter(|b| size(b) > 1.5 * size(&p.bbox));
         let Some(area) = fits.min_by(|a, b| size(a).total_cmp(&size(b))) else { continue };
-        let mark = MARK.as_ref().and_then(|r| r.captures(&p.text));
+        let mark = MARK.captures(&p.text);
         let number = mark.as_ref().map(|m| m[1].to_owned());
         let on = mark.map(|m| m[2].to_owned()).or_else(|| sheet_of(&p.text));
         out.push(Outline { area: *area, text: p.text.clone(), number, sheet: on });

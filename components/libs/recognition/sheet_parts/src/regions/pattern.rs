@@ -6,9 +6,14 @@ use regex::Regex;
 /// hundred kilobytes each time, and there are dozens of patterns.
 const LETTER: &str = r"[0-9A-Za-z_\u{c0}-\u{24f}\u{400}-\u{4ff}]";
 
+/// Returns a pattern in which `\w` is a Latin or Cyrillic letter or digit.
+pub(crate) fn of_letters(pattern: &str) -> String {
+    pattern.replace(r"\w", LETTER)
+}
+
 /// Compiles a case-insensitive pattern in which `\w` is a Latin or Cyrillic letter or digit.
 pub(crate) fn words(pattern: &str) -> Option<Regex> {
-    Regex::new(&format!("(?i)(?:{})", pattern.replace(r"\w", LETTER))).ok()
+    Regex::new(&format!("(?i)(?:{})", of_letters(pattern))).ok()
 }
 
 #[cfg(test)]

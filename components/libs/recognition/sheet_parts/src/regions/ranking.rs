@@ -65,13 +65,8 @@ pub fn disciplines(sheet: &Sheet, regions: &Regions) -> Vec<RankedDiscipline> {
     for title in &views {
         share(title, VIEW / views.len() as f32, "view");
     }
-    let mut text = String::new();
-    for run in sheet.texts() {
-        let in_block = regions.title_block.is_some_and(|b| b.contains(run.bbox.center()));
-        let into = if in_block { &mut text } else { continue };
-        into.push_str(run.text);
-        into.push('\n');
-    }
+    let in_block = sheet.texts().filter(|run| regions.title_block.is_some_and(|b| b.contains(run.bbox.center())));
+    let text: String = in_block.flat_map(|run| [run.text, "\n"]).collect();
     let fields: Vec<(Discipline, String)> = in_text(&text).map(|(d, w)| (d, w.to_owned())).collect();
     // A block that lists the consultants of all trades is not evidence.
     if fields.len() <= 2 {
@@ -101,8 +96,7 @@ fn layers(sheet: &Sheet, add: &mut impl FnMut(Discipline, f32, String)) {
     let mut paths: BTreeMap<Discipline, (usize, usize)> = BTreeMap::new();
     for &layer in &sheet.path_layers {
         if let Some(Some(d)) = of.get(layer as usize) {
-            let entry = paths.entry(*d).or_insert((0, layer as usize));
-            entry.0 += 1;
+            paths.entry(*d).or_insert((0, layer as usize)).0 += 1;
         }
     }
     let background = |d: Discipline| matches!(d, Discipline::Architectural | Discipline::Structural);

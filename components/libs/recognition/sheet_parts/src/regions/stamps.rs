@@ -1,12 +1,9 @@
 //! Stamps: the seals of engineers and architects, and boxes that state the purpose for which a sheet is issued.
 
-use std::sync::LazyLock;
-
-use plumbline_geometry::Rect;
+use plumbline_geometry::{Rect, total_order};
 use plumbline_language::match_lines;
-use plumbline_sheet::Sheet;
 use plumbline_sheet::lines::Line;
-use regex::Regex;
+use plumbline_sheet::{Pattern, Sheet};
 
 use crate::regions::pattern;
 
@@ -16,8 +13,7 @@ const SIDES: std::ops::RangeInclusive<f32> = 40.0..=260.0;
 const SLENDER: f32 = 4.0;
 
 /// Words that occur in stamps and nowhere else on a plan.
-static WORDS: LazyLock<Regex> =
-    LazyLock::new(|| pattern::words(&match_lines::STAMP.bounded()).expect("a constant pattern"));
+static WORDS: Pattern = Pattern::any_case(|| pattern::of_letters(&match_lines::STAMP.bounded()));
 
 /// Returns the stamps of a sheet: the outlines around such words.
 pub(crate) fn stamps(sheet: &Sheet, lines: &[Line]) -> Vec<Rect> {
@@ -37,14 +33,7 @@ pub(crate) fn stamps(sheet: &Sheet, lines: &[Line]) -> Vec<Rect> {
         outlines.iter().filter(holds).max_by(|a, b| area(a).total_cmp(&area(b))).copied()
     };
     let mut out: Vec<Rect> = said.iter().filter_map(around).collect();
-    out.sort_by(|a, b| {
-        a.to_array()
-            .into_iter()
-            .zip(b.to_array())
-            .map(|(x, y)| x.total_cmp(&y))
-            .find(|o| o.is_ne())
-            .unwrap_or(std::cmp::Ordering::Equal)
-    });
+    out.sort_by(|a, b| total_order(a.to_array(), b.to_array()));
     out.dedup();
     out
 }

@@ -2,6 +2,7 @@
 //! rulings between columns and a rule below the header are used if they are drawn. None is required.
 
 use plumbline_geometry::{Rect, rect};
+use plumbline_sheet::lines::append;
 
 use crate::tables::header::{names_column, starts_notes, tag_rank};
 use crate::tables::headings::{
@@ -9,7 +10,7 @@ use crate::tables::headings::{
 };
 use crate::tables::meaning::ColumnMeaning;
 use crate::tables::model::{Cell, Table};
-use crate::tables::rulings::{Axis, Ruling, Rulings};
+use crate::tables::rulings::{Ruling, Rulings};
 use crate::tables::text::{Line, Reading, Turn, Word, box_to_frame, box_to_sheet, lines, lines_split_by};
 use crate::tables::wrapped::{TextRow, rows_of};
 
@@ -21,42 +22,21 @@ const OUTSIDE: f32 = 3.0;
 /// A box in the frame of the text's rotation.
 type Frame = Rect<Reading>;
 
-/// The rulings of the sheet in the frame of a rotation.
-struct RotatedRulings {
-    horizontal: Vec<Ruling>,
-    vertical: Vec<Ruling>,
-}
-
-impl RotatedRulings {
-    fn of(rulings: &Rulings, turn: Turn) -> RotatedRulings {
-        let mut out = RotatedRulings { horizontal: Vec::new(), vertical: Vec::new() };
-        for (list, axis) in [(&rulings.horizontal, Axis::Horizontal), (&rulings.vertical, Axis::Vertical)] {
-            for r in list {
-                let area = box_to_frame(
-                    turn,
-                    match axis {
-                        Axis::Horizontal => rect(r.from, r.at, r.to, r.at),
-                        Axis::Vertical => rect(r.at, r.from, r.at, r.to),
-                    },
-                );
-                let (Rect { min, max }, center) = (area, area.center());
-                if area.width() >= area.height() {
-                    out.horizontal.push(Ruling { at: center.y, from: min.x, to: max.x });
-                } else {
-                    out.vertical.push(Ruling { at: center.x, from: min.y, to: max.y });
-                }
-            }
-        }
-        out.horizontal.sort_by(|a, b| a.at.total_cmp(&b.at));
-        out.vertical.sort_by(|a, b| a.at.total_cmp(&b.at));
-        out
-    }
+/// Returns the rulings of the sheet in the frame of a rotation.
+fn rotated(rulings: &Rulings, turn: Turn) -> Rulings {
+    let across = rulings.horizontal.iter().map(|r| rect(r.from, r.at, r.to, r.at));
+    let down = rulings.vertical.iter().map(|r| rect(r.at, r.from, r.at, r.to));
+    let mut out = Rulings::default();
+    across.chain(down).for_each(|area| out.add(box_to_frame(turn, area)));
+    out.horizontal.sort_by(|a, b| a.at.total_cmp(&b.at));
+    out.vertical.sort_by(|a, b| a.at.total_cmp(&b.at));
+    out
 }
 
 /// How far text may cross a ruling, in points, and still count as beside it.
 const CROSSING: f32 = 0.5;
 
-impl RotatedRulings {
+impl Rulings {
     /// Returns whether a ruling between columns separates two words of a line.
     fn separates(&self, before: &Word, after: &Word) -> bool {
         let first = self.vertical.partition_point(|r| r.at < before.to - CROSSING);
@@ -82,7 +62,7 @@ pub(crate) fn aligned(words: &[Word], rulings: &Rulings, covered: &[Rect]) -> Ve
             continue;
         }
         let own: Vec<&Word> = own.into_iter().filter(free).collect();
-        let rotated = RotatedRulings::of(rulings, turn);
+        let rotated = rotated(rulings, turn);
         let rows = baselines(lines_split_by(own.iter().copied(), HEADING_GAP, |a, b| rotated.separates(a, b)));
         for at in 0..rows.len() {
             for run in header_runs(&rows[at]) {
@@ -102,7 +82,7 @@ fn table_below(
     rows: &[Vec<Line>],
     at: usize,
     run: (usize, usize),
-    rotated: &RotatedRulings,
+    rotated: &Rulings,
 ) -> Option<Table> {
     let seed = &rows[at][run.0..run.1];
     let size = seed[0].size;
@@ -129,7 +109,7 @@ fn table_below(
 
 /// Splits the headings of adjacent tables: two frames end and begin between them, or a gap much wider than those
 /// between columns precedes a heading that names rows.
-fn parts(words: &[&Word], row: &[Line], run: (usize, usize), rotated: &RotatedRulings) -> Vec<(usize, usize)> {
+fn parts(words: &[&Word], row: &[Line], run: (usize, usize), rotated: &Rulings) -> Vec<(usize, usize)> {
     let (size, base) = (row[run.0].size, row[run.0].base);
     let frame = rect(row[run.0].from - size, base, row[run.1 - 1].to + size, base + 8.0 * BODY_LEADING * size);
     let near = below(words, base + 0.5 * size, frame);
@@ -197,7 +177,7 @@ fn below<'a>(words: &[&'a Word], top: f32, frame: Frame) -> Vec<&'a Word> {
 
 /// Returns the limits of the table: a frame around the header if one is drawn, otherwise a little beyond the headings
 /// and down to the end of the sheet.
-fn limits(headings: &[Heading], bottom: f32, size: f32, rotated: &RotatedRulings) -> Frame {
+fn limits(headings: &[Heading], bottom: f32, size: f32, rotated: &Rulings) -> Frame {
     let (left, right) = (headings[0].from, headings[headings.len() - 1].to);
     let crosses = |r: &&Ruling| r.from <= bottom && r.to >= bottom + 2.0 * size;
     let split = rotated.vertical.partition_point(|r| r.at <= left + 0.5 * size);
@@ -219,7 +199,7 @@ fn body<'a>(
     bottom: f32,
     size: f32,
     right: f32,
-    rotated: &RotatedRulings,
+    rotated: &Rulings,
 ) -> Vec<Vec<&'a Word>> {
     let mut words = below.to_vec();
     words.sort_by(|a, b| a.base.total_cmp(&b.base).then(a.from.total_cmp(&b.from)));
@@ -268,7 +248,7 @@ fn body<'a>(
 
 /// Returns where each column ends, from left to right, the table's right side last: at a ruling between two headings,
 /// otherwise where there is the least text.
-fn columns(headings: &[Heading], body: &[Vec<&Word>], bottom: f32, frame: Frame, rotated: &RotatedRulings) -> Vec<f32> {
+fn columns(headings: &[Heading], body: &[Vec<&Word>], bottom: f32, frame: Frame, rotated: &Rulings) -> Vec<f32> {
     let spans: Vec<(f32, f32)> =
         body.iter().flat_map(|row| lines(row.iter().copied(), HEADING_GAP)).map(|l| (l.from, l.to)).collect();
     let mut out = Vec::with_capacity(headings.len());
@@ -344,11 +324,7 @@ fn text_lines(body: &[Vec<&Word>], ends: &[f32]) -> (Vec<TextRow>, Vec<Vec<Strin
     let line = |words: &Vec<&Word>| {
         let mut text = vec![String::new(); ends.len()];
         for part in words {
-            let cell = &mut text[column(part)];
-            if !cell.is_empty() {
-                cell.push(' ');
-            }
-            cell.push_str(&part.text);
+            append(&mut text[column(part)], &part.text);
         }
         let filled = text.iter().map(|t| !t.is_empty()).collect();
         (TextRow { base: words[0].base, size: words[0].size, filled }, text)

@@ -142,7 +142,7 @@ pub fn bar_list(schedule: &Schedule) -> Option<BarList> {
 }
 
 /// Returns a weight in kilograms, in the unit of its text or its heading.
-fn stated_weight(name: &str, text: &str) -> Option<f64> {
+pub(crate) fn stated_weight(name: &str, text: &str) -> Option<f64> {
     let found = quantity(text)?;
     match found.unit {
         Unit::Kilogram => Some(found.value),

@@ -127,11 +127,7 @@ pub(crate) fn connected(faces: &[Face]) -> Vec<Vec<usize>> {
     // Cells on either side of one ruling, in the order of that ruling: neighbors overlap along it.
     join(&mut sets, faces, |f| (f.bottom, f.top), |f| (f.area.min.x, f.area.max.x));
     join(&mut sets, faces, |f| (f.right, f.left), |f| (f.area.min.y, f.area.max.y));
-    let mut members: std::collections::BTreeMap<usize, Vec<usize>> = std::collections::BTreeMap::new();
-    for i in 0..faces.len() {
-        members.entry(sets.root(i)).or_default().push(i);
-    }
-    members.into_values().filter(|set| set.len() > 1).collect()
+    sets.groups(2)
 }
 
 fn join(

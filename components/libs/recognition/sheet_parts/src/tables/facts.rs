@@ -36,7 +36,6 @@ fn key(name: &str) -> Option<&'static str> {
 macro_rules! patterns {
     ($($(#[$about:meta])* $name:ident = $source:expr;)*) => {
         $($(#[$about])*
-        #[allow(clippy::expect_used, reason = "a constant pattern, compiled in the tests")]
         static $name: LazyLock<Regex> = LazyLock::new(|| Regex::new(&$source).expect("a constant pattern"));)*
     };
 }

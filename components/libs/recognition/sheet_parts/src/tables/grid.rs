@@ -2,8 +2,7 @@
 
 use std::collections::HashMap;
 
-use plumbline_geometry::{Point, Rect};
-use rstar::{AABB, RTree, primitives::GeomWithData, primitives::Rectangle};
+use plumbline_geometry::{BoxIndex, Point, Rect};
 
 use crate::tables::faces::Face;
 use crate::tables::model::{Cell, Table};
@@ -19,40 +18,31 @@ const LEAST_FILLED: f32 = 0.15;
 /// A spatial index of the cells of a sheet.
 struct CellIndex<'a> {
     faces: &'a [Face],
-    tree: RTree<GeomWithData<Rectangle<[f32; 2]>, usize>>,
+    index: BoxIndex<usize>,
 }
 
 impl<'a> CellIndex<'a> {
     fn new(faces: &'a [Face]) -> Self {
-        let entry = |(i, f): (usize, &Face)| {
-            GeomWithData::new(Rectangle::from_corners(f.area.min.into(), f.area.max.into()), i)
-        };
-        Self { faces, tree: RTree::bulk_load(faces.iter().enumerate().map(entry).collect()) }
+        Self { faces, index: BoxIndex::new(faces.iter().enumerate().map(|(i, f)| (f.area, i))) }
     }
 
     /// Returns the smallest cell around a point.
     fn at(&self, point: Point) -> Option<usize> {
-        let size = |i: usize| self.faces[i].area.area();
-        self.tree
-            .locate_in_envelope_intersecting(&AABB::from_point(point.into()))
-            .map(|e| e.data)
-            .min_by(|&a, &b| size(a).total_cmp(&size(b)).then(a.cmp(&b)))
+        self.smallest(point, |_| true)
     }
-}
 
-impl CellIndex<'_> {
+    fn smallest(&self, point: Point, fits: impl Fn(usize) -> bool) -> Option<usize> {
+        let size = |i: usize| self.faces[i].area.area();
+        let around = self.index.at(point).filter(|i| fits(*i));
+        around.min_by(|&a, &b| size(a).total_cmp(&size(b)).then(a.cmp(&b)))
+    }
+
     /// Returns the smallest cell around a word's middle that has room for it. Strokes of letters enclose less.
     fn around(&self, word: &Word) -> Option<usize> {
-        let size = |i: usize| self.faces[i].area.area();
-        let fits = |i: &usize| {
-            let frame = box_to_frame(word.turn, self.faces[*i].area);
+        self.smallest(word.middle, |i| {
+            let frame = box_to_frame(word.turn, self.faces[i].area);
             frame.width() >= 0.5 * (word.to - word.from) && frame.height() >= 0.6 * word.size
-        };
-        self.tree
-            .locate_in_envelope_intersecting(&AABB::from_point(word.middle.into()))
-            .map(|e| e.data)
-            .filter(fits)
-            .min_by(|&a, &b| size(a).total_cmp(&size(b)).then(a.cmp(&b)))
+        })
     }
 }
 
@@ -60,13 +50,12 @@ impl CellIndex<'_> {
 /// between them.
 pub(crate) fn without_enclosing(faces: Vec<Face>) -> Vec<Face> {
     const SAME: f32 = 1.0;
-    let index = CellIndex::new(&faces);
+    let cells = CellIndex::new(&faces);
     let keep = |face: &Face| {
         let [x0, y0, x1, y1] = face.area.to_array();
-        let around = AABB::from_corners([x0 - SAME, y0 - SAME], [x1 + SAME, y1 + SAME]);
         let size = (x1 - x0) * (y1 - y0);
         let mut shared = [0.0; 4];
-        for other in index.tree.locate_in_envelope(&around).map(|e| &faces[e.data]) {
+        for other in cells.index.within(face.area.grown(SAME)).map(|i| &faces[i]) {
             let [a0, b0, a1, b1] = other.area.to_array();
             if (a1 - a0) * (b1 - b0) > 0.95 * size {
                 continue;

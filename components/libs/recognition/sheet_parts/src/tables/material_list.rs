@@ -3,7 +3,8 @@
 use plumbline_geometry::Rect;
 use serde::{Deserialize, Serialize};
 
-use crate::tables::meaning::{ColumnMeaning, unit_of};
+use crate::tables::bar_list::stated_weight;
+use crate::tables::meaning::ColumnMeaning;
 use crate::tables::model::{Schedule, ScheduleKind};
 use crate::tables::quantity::{Quantity, Unit, quantity, unit};
 
@@ -45,15 +46,7 @@ pub fn material_list(schedule: &Schedule) -> Option<Vec<Material>> {
             _ => q,
         });
         let weight = [ColumnMeaning::Weight, ColumnMeaning::BarWeight].into_iter().find_map(column);
-        let kilograms = weight.and_then(|c| {
-            let found = quantity(&schedule.cell(row, c))?;
-            let factor = unit_of(&schedule.columns[c]).filter(|u| u.0 == Unit::Kilogram).map_or(1.0, |u| u.1);
-            match found.unit {
-                Unit::Kilogram => Some(found.value),
-                Unit::None => Some(found.value * factor),
-                _ => None,
-            }
-        });
+        let kilograms = weight.and_then(|c| stated_weight(&schedule.columns[c], &schedule.cell(row, c)));
         out.push(Material {
             tag: row.tag.clone(),
             description: row.description.clone(),

@@ -167,7 +167,6 @@ fn quantity() -> String {
 }
 
 /// All headings as one set, so that one pass over a name finds every match, and the meaning of each.
-#[allow(clippy::expect_used, reason = "constant patterns, compiled in the tests")]
 static MEANINGS: LazyLock<(RegexSet, Vec<ColumnMeaning>)> = LazyLock::new(|| {
     let (meanings, patterns): (Vec<_>, Vec<_>) = meanings().into_iter().unzip();
     (RegexSet::new(patterns).expect("constant patterns"), meanings)

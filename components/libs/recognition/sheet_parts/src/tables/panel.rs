@@ -1,9 +1,7 @@
 //! Circuits of a panelboard: one row per circuit, from double-sided and single-sided schedules.
 
-use std::sync::LazyLock;
-
 use plumbline_language::schedules;
-use regex::Regex;
+use plumbline_sheet::Pattern;
 
 use crate::tables::header::is_circuit;
 use crate::tables::meaning::ColumnMeaning;
@@ -16,11 +14,8 @@ use crate::tables::section::Section;
 const FEWEST: usize = 3;
 
 /// A panelboard's prefix and the numbers of the poles: `1`, `2:1`, `LP1-1`, `1,3,5`, `1-3-5`.
-#[allow(clippy::expect_used, reason = "a constant pattern, compiled in the tests")]
-static CIRCUIT: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?i)^#?((?:[a-z0-9]*[a-z][a-z0-9]*[-:/. ]|\d+:)?)(\d{1,3}(?:\s*[,/&+-]\s*\d{1,3})*)$")
-        .expect("a constant pattern")
-});
+static CIRCUIT: Pattern =
+    Pattern::any_case(|| r"^#?((?:[a-z0-9]*[a-z][a-z0-9]*[-:/. ]|\d+:)?)(\d{1,3}(?:\s*[,/&+-]\s*\d{1,3})*)$".into());
 
 /// Splits a circuit number into its prefix and numbers.
 fn parse(text: &str) -> Option<(String, Vec<u32>)> {
@@ -130,16 +125,11 @@ pub(crate) fn circuits(section: &Section, named: bool) -> Option<Board> {
     (rows.len() >= FEWEST).then_some(Board { columns, meanings, rows })
 }
 
-#[allow(clippy::expect_used, reason = "a constant pattern, compiled in the tests")]
-static BREAKER: LazyLock<Regex> = LazyLock::new(|| {
-    let words = format!("(?i){}", schedules::BREAKER_COLUMN.bounded());
-    Regex::new(&words).expect("a constant pattern")
-});
+static BREAKER: Pattern = Pattern::any_case(|| schedules::BREAKER_COLUMN.bounded());
 
-#[allow(clippy::expect_used, reason = "a constant pattern, compiled in the tests")]
-static CIRCUIT_NAME: LazyLock<Regex> = LazyLock::new(|| {
+static CIRCUIT_NAME: Pattern = Pattern::any_case(|| {
     let words = schedules::CIRCUIT_COLUMN_NAME.alternatives();
-    Regex::new(&format!(r"(?i)\b(?:{words})s?\b")).expect("a constant pattern")
+    format!(r"\b(?:{words})s?\b")
 });
 
 /// Divides the columns between two sides, whose circuit columns are `left` < `right`.

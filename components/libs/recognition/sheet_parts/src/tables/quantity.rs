@@ -88,7 +88,6 @@ struct Patterns {
     diameter: Regex,
 }
 
-#[allow(clippy::expect_used, reason = "constant patterns, compiled in the tests")]
 static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
     let new = |source: &str| Regex::new(source).expect("a constant pattern");
     let diameter = dimensions::DIAMETER_ABBREVIATION.alternatives();

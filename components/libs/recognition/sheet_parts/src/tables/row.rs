@@ -1,6 +1,7 @@
 //! A row below a header, with an entry for each column.
 
 use plumbline_geometry::Rect;
+use plumbline_sheet::lines::append;
 
 /// The content of one column of a row.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -13,6 +14,15 @@ pub(crate) struct Entry {
     pub(crate) rows: usize,
     /// The index of this row among them, 0-based.
     pub(crate) offset: usize,
+}
+
+impl Entry {
+    /// Appends lines with their baselines, and their text on one line.
+    pub(crate) fn append(&mut self, text: &str, lines: &[String], baselines: &[f32]) {
+        append(&mut self.text, text);
+        self.lines.extend_from_slice(lines);
+        self.baselines.extend_from_slice(baselines);
+    }
 }
 
 /// A row below a header.

@@ -2,6 +2,7 @@
 //! lines merged, and missing outer borders added.
 
 use plumbline_geometry::{Point, Rect, point};
+pub(crate) use plumbline_sheet::cells::Rule as Ruling;
 use plumbline_sheet::model::verb;
 use plumbline_sheet::{Path, Sheet};
 
@@ -25,32 +26,6 @@ const HATCH: f32 = 4.0;
 /// The maximum number of nearby parallel lines considered. Bounds the work if thousands are close together.
 const MOST_NEIGHBORS: usize = 64;
 
-/// The direction of a ruling.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Axis {
-    /// Along x.
-    Horizontal,
-    /// Along y.
-    Vertical,
-}
-
-/// A straight ruling.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Ruling {
-    /// The y of a horizontal ruling, the x of a vertical one.
-    pub(crate) at: f32,
-    /// The lesser end.
-    pub(crate) from: f32,
-    /// The greater end.
-    pub(crate) to: f32,
-}
-
-impl Ruling {
-    fn length(&self) -> f32 {
-        self.to - self.from
-    }
-}
-
 /// The rulings of a sheet, each list sorted by position.
 #[derive(Debug, Default)]
 pub(crate) struct Rulings {
@@ -65,9 +40,11 @@ pub(crate) fn rulings(sheet: &Sheet) -> Rulings {
         if path.style.stroke.is_some() {
             stroked(&mut raw, &path);
         } else if !path.is_curved()
-            && let Some((axis, ruling)) = bar(&path)
+            && path.style.fill.is_some()
+            && path.verbs.len() <= 7
+            && let Some(bbox) = path.bbox()
         {
-            raw.list(axis).push(ruling);
+            bar(&mut raw, bbox);
         }
     }
     let mut found = Rulings {
@@ -84,10 +61,13 @@ pub(crate) fn rulings(sheet: &Sheet) -> Rulings {
 }
 
 impl Rulings {
-    fn list(&mut self, axis: Axis) -> &mut Vec<Ruling> {
-        match axis {
-            Axis::Horizontal => &mut self.horizontal,
-            Axis::Vertical => &mut self.vertical,
+    /// Adds the middle line of a box along its longer side.
+    pub(crate) fn add<U>(&mut self, area: Rect<U>) {
+        let (Rect { min, max }, center) = (area, area.center());
+        if area.width() >= area.height() {
+            self.horizontal.push(Ruling { at: center.y, from: min.x, to: max.x });
+        } else {
+            self.vertical.push(Ruling { at: center.x, from: min.y, to: max.y });
         }
     }
 }
@@ -146,21 +126,12 @@ fn straight(raw: &mut Rulings, a: Point, b: Point) {
     }
 }
 
-/// Returns a thin filled rectangle as a ruling.
-fn bar(path: &Path<'_>) -> Option<(Axis, Ruling)> {
-    path.style.fill?;
-    if path.verbs.len() > 7 {
-        return None;
-    }
-    let bbox = path.bbox()?;
-    let (Rect { min, max }, center) = (bbox, bbox.center());
+/// Collects a filled rectangle if it is thin.
+fn bar(raw: &mut Rulings, bbox: Rect) {
     let (w, h) = (bbox.width(), bbox.height());
-    if h <= BAR_THICKNESS && w > 3.0 * h && w > 2.0 {
-        Some((Axis::Horizontal, Ruling { at: center.y, from: min.x, to: max.x }))
-    } else if w <= BAR_THICKNESS && h > 3.0 * w && h > 2.0 {
-        Some((Axis::Vertical, Ruling { at: center.x, from: min.y, to: max.y }))
-    } else {
-        None
+    let (long, thin) = (w.max(h), w.min(h));
+    if thin <= BAR_THICKNESS && long > 3.0 * thin && long > 2.0 {
+        raw.add(bbox);
     }
 }
 

@@ -315,13 +315,9 @@ fn repeat_dittos(rows: &mut [Row]) {
 /// Appends the text of a cell to the row above it.
 fn append_continuation(columns: &[Column], row: &mut Row, cell: &Cell) {
     let own = columns.iter().zip(&mut row.entries).find(|(c, _)| c.from <= cell.column && cell.column < c.to);
-    let Some((_, entry)) = own.filter(|_| !cell.lines.is_empty()) else { return };
-    if !entry.text.is_empty() {
-        entry.text.push(' ');
+    if let Some((_, entry)) = own.filter(|_| !cell.lines.is_empty()) {
+        entry.append(&cell.text(), &cell.lines, &cell.baselines);
     }
-    entry.text.push_str(&cell.text());
-    entry.lines.extend(cell.lines.iter().cloned());
-    entry.baselines.extend(&cell.baselines);
 }
 
 /// Returns whether another header, or the title above one, is at a row of a section.
@@ -365,15 +361,9 @@ fn row_at(grid: &Grid<'_>, columns: &[Column], at: usize, present: &[&Cell]) -> 
         let mut entry = Entry { rows: 1, ..Entry::default() };
         for cell in grid.across(at, column.from, column.to).into_iter().flatten() {
             // A cell across several columns counts once, in its first.
-            if cell.column < column.from || cell.lines.is_empty() {
-                continue;
+            if cell.column >= column.from && !cell.lines.is_empty() {
+                entry.append(&cell.text(), &cell.lines, &cell.baselines);
             }
-            if !entry.text.is_empty() {
-                entry.text.push(' ');
-            }
-            entry.text.push_str(&cell.text());
-            entry.lines.extend(cell.lines.iter().cloned());
-            entry.baselines.extend(&cell.baselines);
         }
         entries.push(entry);
     }

@@ -108,12 +108,7 @@ pub(crate) fn unruled(row: Row, names: &[&str], turn: Turn, alone: bool) -> Vec<
     for (column, entry) in row.entries.iter().enumerate() {
         for (line, base) in entry.lines.iter().zip(&entry.baselines) {
             let own = &mut out[owners[line_of(*base)]].entries[column];
-            if !own.text.is_empty() {
-                own.text.push(' ');
-            }
-            own.text.push_str(line);
-            own.lines.push(line.clone());
-            own.baselines.push(*base);
+            own.append(line, std::slice::from_ref(line), &[*base]);
         }
     }
     let frame = box_to_frame(turn, row.area);

@@ -2,6 +2,8 @@
 
 use std::sync::OnceLock;
 
+use plumbline_geometry::corners;
+
 use super::{Glyph, Mark};
 use crate::fast::Hypotenuse as _;
 use crate::grid_point::SAME_POINT;
@@ -141,7 +143,7 @@ fn directions(points: &[Point]) -> [f32; 3] {
 /// Maximum deviation caused by a plotter's steps or by chords and not by the shape, as a share of the longer side.
 const STEPS: f32 = 0.025;
 
-/// Joins the pieces that continue as one line (Douglas and Peucker 1973).
+/// Joins the pieces that continue as one line.
 fn simplified(pieces: &[Piece]) -> Vec<Piece> {
     let ends = || pieces.iter().flat_map(|(a, b, _)| [*a, *b]);
     let side = |i: usize| {
@@ -157,28 +159,16 @@ fn simplified(pieces: &[Piece]) -> Vec<Piece> {
         // A closed run is cut where it is farthest from its beginning.
         let away = |p: &[f32; 2]| (p[0] - points[0][0]).hypotenuse(p[1] - points[0][1]);
         let far = (0..points.len()).max_by(|&a, &b| away(&points[a]).total_cmp(&away(&points[b]))).unwrap_or(0);
-        let mut kept = vec![0, far, points.len() - 1];
-        keep(&points, 0, far, tolerance, &mut kept);
-        keep(&points, far, points.len() - 1, tolerance, &mut kept);
-        kept.sort_unstable();
-        kept.dedup();
+        let points = points.as_slice();
+        let kept = corners([(0, far), (far, points.len() - 1)], tolerance, move |from, to| {
+            let (a, b) = (points[from], points[to]);
+            let (dx, dy) = (b[0] - a[0], b[1] - a[1]);
+            let length = dx.hypotenuse(dy).max(1e-6);
+            move |n: usize| (dx * (points[n][1] - a[1]) - dy * (points[n][0] - a[0])).abs() / length
+        });
         out.extend(kept.windows(2).map(|two| (points[two[0]], points[two[1]], run[0].2)));
     }
     out
-}
-
-/// Keeps the points between two others that are farther than `tolerance` from the line between them.
-fn keep(points: &[[f32; 2]], from: usize, to: usize, tolerance: f32, kept: &mut Vec<usize>) {
-    let (a, b) = (points[from], points[to]);
-    let (dx, dy) = (b[0] - a[0], b[1] - a[1]);
-    let length = dx.hypotenuse(dy).max(1e-6);
-    let off = |n: usize| (dx * (points[n][1] - a[1]) - dy * (points[n][0] - a[0])).abs() / length;
-    let Some(far) = (from + 1..to).max_by(|&x, &y| off(x).total_cmp(&off(y))) else { return };
-    if off(far) > tolerance {
-        kept.push(far);
-        keep(points, from, far, tolerance, kept);
-        keep(points, far, to, tolerance, kept);
-    }
 }
 
 /// Returns the point nearest to the center of each cell, approximately: cells compare with their neighbors, in sweeps

@@ -10,12 +10,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use plumbline_annotations::wiring::{TextBox, Wire, wires, wires_of_texts};
 use plumbline_annotations::{DocumentContext, Label, MatchMethod};
 use plumbline_extractor::quantities::{Attribute, Item, MeasureType};
-use plumbline_geometry::{Axis, Point, Rect};
+use plumbline_geometry::{Point, Rect};
 use plumbline_measurement::routes::{EndKind, Endpoint, Route, RouteSystem};
 use plumbline_sheet::Line;
 use plumbline_vocabulary::{Class, System};
 
 use self::nets::{CircuitLabel, Connection, Role, circuits_of, panels_of, remove_duplicates};
+use crate::attributes;
 use crate::labels::{Labels, as_written};
 use crate::page::Page;
 
@@ -86,7 +87,7 @@ fn set_circuit(item: &mut Item, circuit: &str) {
 /// Sets an attribute if the item does not have it.
 fn set(item: &mut Item, key: &str, value: &str) {
     if text(item, key).is_none() {
-        item.attributes.push((key.to_owned(), Attribute::Text(value.to_owned())));
+        item.attributes.push(attributes::text(key, value));
     }
 }
 
@@ -154,7 +155,7 @@ fn by_lines(page: &Page<'_>, labels: &[Labels], found: &mut [Item]) -> Vec<Conne
             let of_device = |device: usize| near.iter().any(|w| w.devices.iter().any(|n| of.get(*n) == Some(&device)));
             for (device, method) in owners.iter().filter(|(device, _)| are_along && !of_device(*device)) {
                 let to_device =
-                    found.get(*device).and_then(|item| area(page, item)).map(|area| apart(area, one.line.bbox));
+                    found.get(*device).and_then(|item| area(page, item)).map(|area| area.gap(one.line.bbox));
                 let is_far = to_device.is_some_and(|by| by > WIRE_DISTANCE * one.line.size);
                 if *method == MatchMethod::Distance && is_far || *method == MatchMethod::Leader && led_by_wire() {
                     found[*device].attributes.retain(|(key, _)| key != "circuit" && key != "panel");
@@ -167,7 +168,7 @@ fn by_lines(page: &Page<'_>, labels: &[Labels], found: &mut [Item]) -> Vec<Conne
             MatchMethod::Distance if found.get(*device).is_some_and(|item| item.category == "boxes") => true,
             MatchMethod::Distance => {
                 let to_device =
-                    found.get(*device).and_then(|item| area(page, item)).map(|area| apart(area, one.line.bbox));
+                    found.get(*device).and_then(|item| area(page, item)).map(|area| area.gap(one.line.bbox));
                 to_device.is_some_and(|by| by > far * WIRE_RATIO && by > WIRE_DISTANCE * one.line.size)
             }
             // The end of a broken wire beside the text was mistaken for a leader.
@@ -205,14 +206,6 @@ fn area(page: &Page<'_>, item: &Item) -> Option<Rect> {
     let (width, height) = (f64::from(page.sheet.width), f64::from(page.sheet.height));
     let (x0, y0, x1, y1) = item.evidence.first()?.bbox;
     Some([x0 * width, y0 * height, x1 * width, y1 * height].map(|v| v as f32).into())
-}
-
-/// Returns the distance between two boxes in points.
-fn apart(a: Rect, b: Rect) -> f32 {
-    let gap =
-        |(from, to): (f32, f32), (other_from, other_to): (f32, f32)| (other_from - to).max(from - other_to).max(0.0);
-    let [across, down] = Axis::BOTH.map(|axis| gap(axis.span(a), axis.span(b)));
-    across.hypot(down)
 }
 
 /// A line of text that names circuits.

@@ -1,15 +1,16 @@
 //! Reads reinforcement from bar lists.
 
-use plumbline_extractor::quantities::{Attribute, Item, ItemSource};
+use plumbline_extractor::quantities::{Item, ItemSource};
 use plumbline_measurement::quantities::{Measure, bar_weight};
 use plumbline_measurement::routes::Confidence;
 use plumbline_notation::{FOOT, Length, LengthUnit, System};
 use plumbline_sheet_parts::tables::{BarEntry, bar_list};
 use plumbline_vocabulary::{Kind, Trade};
 
-use super::subject::{Subject, system};
+use super::item::{system, with_measure};
+use crate::attributes::{number, text};
 use crate::page::Page;
-use crate::place::place;
+use crate::place::item_at;
 use crate::schedules::{key, reference};
 
 /// Largest relative difference between a computed weight and the list's weight that confirms the row.
@@ -26,28 +27,25 @@ pub(super) fn bars(page: &Page<'_>) -> Vec<Item> {
         for (n, bar) in list.bars.iter().enumerate() {
             let Some(measure) = weight(bar, system(page)) else { continue };
             let designation = bar.size.as_ref().map_or_else(String::new, |s| s.designation.clone());
-            let (geometry, evidence) = place(page.sheet, &page.scales, bar.area);
             let mut attributes = vec![
                 ("schedule_id".to_owned(), reference(page.sheet.page_number, &list_key)),
-                ("schedule_row".to_owned(), Attribute::Text(bar.mark.clone())),
-                ("size".to_owned(), Attribute::Text(designation.clone())),
+                text("schedule_row", &bar.mark),
+                text("size", &designation),
             ];
-            attributes.extend(bar.quantity.map(|q| ("count".to_owned(), Attribute::Number(q))));
-            attributes.extend(bar.length.map(|l| ("length_m".to_owned(), Attribute::Number(l))));
-            attributes.extend(bar.shape.clone().map(|s| ("shape".to_owned(), Attribute::Text(s))));
-            attributes.extend(bar.stated_kilograms.map(|k| ("stated_weight_kg".to_owned(), Attribute::Number(k))));
-            let subject = Subject {
+            attributes.extend(bar.quantity.map(|q| number("count", q)));
+            attributes.extend(bar.length.map(|l| number("length_m", l)));
+            attributes.extend(bar.shape.as_ref().map(|s| text("shape", s)));
+            attributes.extend(bar.stated_kilograms.map(|k| number("stated_weight_kg", k)));
+            let item = Item {
                 key: format!("{list_key}-bar-{n}"),
-                group: format!("bars-{designation}"),
+                group: Some(format!("bars-{designation}")),
                 description: format!("Reinforcing bar {designation}"),
-                kind: BAR,
                 tag: Some(bar.mark.clone()).filter(|m| !m.is_empty()),
-                geometry: Some(geometry),
-                evidence: vec![evidence],
                 source: ItemSource::Schedule,
                 attributes,
+                ..item_at(page, BAR, bar.area)
             };
-            out.push(subject.item(page, &measure));
+            out.push(with_measure(item, &measure));
         }
     }
     out

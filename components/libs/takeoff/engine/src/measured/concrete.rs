@@ -1,13 +1,14 @@
 //! Measures concrete: slabs from their outlines and labels, footings from their schedule.
 
-use plumbline_extractor::quantities::{Attribute, Geometry, Item, ItemSource, MeasureType, Shape};
+use plumbline_extractor::quantities::{Item, MeasureType};
 use plumbline_language::concrete;
-use plumbline_measurement::quantities::{Footing, Slab, slabs};
+use plumbline_measurement::quantities::{Footing, Measure, Slab, slabs};
 use plumbline_vocabulary::{Kind, Trade};
 
-use super::subject::{Subject, outline, system};
+use super::item::{system, with_measure, with_outline};
+use crate::attributes::text;
 use crate::page::Page;
-use crate::place::place;
+use crate::place::{item_at, item_of};
 use crate::schedules::reference;
 
 const SLAB: Kind = Kind { trade: Trade::Structural, category: "concrete_slabs", item_type: "elevated_slab" };
@@ -20,28 +21,25 @@ pub(super) fn labeled_slabs(page: &Page<'_>) -> Vec<Item> {
 }
 
 fn of_slab(page: &Page<'_>, slab: &Slab) -> Vec<Item> {
-    let (geometry, evidence) = place(page.sheet, &page.scales, slab.tag);
-    let shape = outline(page, &slab.outline).map_or_else(|| geometry.shape.clone(), Shape::Polygon);
     let label = slab.label.to_uppercase();
     let kind = if concrete::ON_GROUND.occurs_in(&label) { ON_GRADE } else { SLAB };
     let at = format!("slab-{:.0}-{:.0}", slab.tag.min.x * 10.0, slab.tag.min.y * 10.0);
-    let subject = |what: &str| Subject {
-        key: format!("{at}-{what}"),
-        group: format!("slabs-{what}"),
-        description: format!("Slab {}, {what}", slab.label),
-        kind,
-        tag: None,
-        geometry: Some(Geometry { shape: shape.clone(), ..geometry.clone() }),
-        evidence: vec![evidence],
-        source: ItemSource::Plan,
-        attributes: slab.thickness.iter().map(|t| ("thickness".to_owned(), Attribute::Text(t.to_formula()))).collect(),
+    let measured = |what: &str, measure: &Measure| {
+        let item = Item {
+            key: format!("{at}-{what}"),
+            group: Some(format!("slabs-{what}")),
+            description: format!("Slab {}, {what}", slab.label),
+            attributes: slab.thickness.iter().map(|t| text("thickness", t.to_formula())).collect(),
+            ..item_at(page, kind, slab.tag)
+        };
+        with_measure(with_outline(item, page, &slab.outline), measure)
     };
-    let mut out = vec![subject("area").item(page, &slab.area)];
-    out.extend(slab.volume.as_ref().map(|volume| subject("volume").item(page, volume)));
+    let mut out = vec![measured("area", &slab.area)];
+    out.extend(slab.volume.as_ref().map(|volume| measured("volume", volume)));
     if let Some(bars) = &slab.reinforcement {
         let (length, weight) = bars.over(slab.area.value, system(page));
-        out.push(subject("reinforcement length").item(page, &length));
-        out.push(subject("reinforcement weight").item(page, &weight));
+        out.push(measured("reinforcement length", &length));
+        out.push(measured("reinforcement weight", &weight));
     }
     out
 }
@@ -56,21 +54,20 @@ pub(super) fn scheduled_footings(page: &Page<'_>, found: &[Item]) -> Vec<Item> {
         let Some(footing) = Footing::from_row(&row.tag, cells, system(page)) else { continue };
         let Some(mut volume) = footing.volume(1.0, None, system(page)) else { continue };
         volume.confidence = volume.confidence.min(crate::confidence::library_confidence(item.confidence));
-        let subject = Subject {
+        let measured = Item {
             key: format!("{}-volume", item.key),
-            group: format!("footing-{}", row.tag),
+            group: Some(format!("footing-{}", row.tag)),
             description: format!("Footing {}, concrete", row.tag),
-            kind: FOOTING,
             tag: Some(row.tag.clone()),
             geometry: item.geometry.clone(),
             evidence: item.evidence.clone(),
-            source: ItemSource::Plan,
             attributes: vec![
                 ("schedule_id".to_owned(), reference(number, &summary.key)),
-                ("schedule_row".to_owned(), Attribute::Text(row.tag.clone())),
+                text("schedule_row", &row.tag),
             ],
+            ..item_of(page, FOOTING)
         };
-        out.push(subject.item(page, &volume));
+        out.push(with_measure(measured, &volume));
     }
     out
 }

@@ -1,15 +1,16 @@
 //! Computes the surface and sheet metal of measured ducts.
 
-use plumbline_extractor::quantities::{Attribute, Item, ItemSource};
+use plumbline_extractor::quantities::Item;
 use plumbline_geometry::Rect;
 use plumbline_measurement::quantities::{duct_surface, duct_weight};
 use plumbline_measurement::routes::{Confidence, Route, RouteSystem, Unit};
 use plumbline_notation::{DuctSize, Length, LengthUnit, Shape};
 use plumbline_vocabulary::{Kind, Trade};
 
-use super::subject::Subject;
+use super::item::with_measure;
+use crate::attributes::{flag, text};
 use crate::page::Page;
-use crate::place::place;
+use crate::place::item_at;
 
 /// The allowance for seams and waste is zero. Estimators add what their shop needs. The formula states the allowance.
 const ALLOWANCE: f64 = 0.0;
@@ -35,23 +36,18 @@ pub(super) fn ducts(page: &Page<'_>, routes: &[Route]) -> Vec<Item> {
             }
             let shown = route.size.clone().unwrap_or_else(|| size.to_string());
             let Some(area) = Rect::around(route.points.iter().copied()) else { continue };
-            let (geometry, evidence) = place(page.sheet, &page.scales, area);
-            let subject = Subject {
+            let item = Item {
                 key: format!("{}-{}", route.key, what.replace(' ', "-")),
-                group: format!("duct-{what}-{shown}"),
+                group: Some(format!("duct-{what}-{shown}")),
                 description: format!("Duct {shown}, {what}"),
-                kind: kind(size, what),
-                tag: None,
-                geometry: Some(geometry),
-                evidence: vec![evidence],
-                source: ItemSource::Plan,
                 attributes: vec![
-                    ("size".to_owned(), Attribute::Text(shown)),
-                    ("route".to_owned(), Attribute::Text(route.key.clone())),
-                    ("size_inferred".to_owned(), Attribute::Flag(route.size_inferred)),
+                    text("size", shown),
+                    text("route", &route.key),
+                    flag("size_inferred", route.size_inferred),
                 ],
+                ..item_at(page, kind(size, what), area)
             };
-            out.push(subject.item(page, &measure));
+            out.push(with_measure(item, &measure));
         }
     }
     out

@@ -1,13 +1,13 @@
 //! Measures quantities beyond counts: areas, volumes and weights, each with its formula.
 //!
 //! - `ducts`: surface and weight of measured ducts; `bars`: the weights of bar lists; `concrete`: slabs and footings;
-//! - `rooms`: floor areas; `subject`: measured objects as items.
+//! - `rooms`: floor areas; `item`: measured objects as items.
 
 mod bars;
 mod concrete;
 mod ducts;
+mod item;
 mod rooms;
-mod subject;
 
 use plumbline_extractor::quantities::{Discipline, Item};
 use plumbline_measurement::routes::Route;

@@ -1,11 +1,12 @@
 //! Measures the floor areas of rooms.
 
-use plumbline_extractor::quantities::{Attribute, Geometry, Item, ItemSource, Shape};
+use plumbline_extractor::quantities::Item;
 use plumbline_vocabulary::{Kind, Trade};
 
-use super::subject::{Subject, outline};
+use super::item::{with_measure, with_outline};
+use crate::attributes::{number, text};
 use crate::page::Page;
-use crate::place::place;
+use crate::place::item_at;
 
 const AREA: Kind = Kind { trade: Trade::Other, category: "unclassified", item_type: "unclassified_area" };
 
@@ -14,25 +15,20 @@ pub(super) fn rooms(page: &Page<'_>) -> Vec<Item> {
     let found = plumbline_measurement::quantities::rooms(page.sheet, &page.scales.all, &page.excluded);
     let one = |room: &plumbline_measurement::quantities::Room| {
         let name = [room.name.as_deref(), room.number.as_deref()].into_iter().flatten().collect::<Vec<_>>().join(" ");
-        let (geometry, evidence) = place(page.sheet, &page.scales, room.tag);
-        let shape = outline(page, &room.outline).map_or_else(|| geometry.shape.clone(), Shape::Polygon);
         let mut attributes = vec![
-            ("perimeter".to_owned(), Attribute::Number((room.perimeter.value * 1000.0).round() / 1000.0)),
-            ("perimeter_unit".to_owned(), Attribute::Text(room.perimeter.unit.code().to_owned())),
+            number("perimeter", (room.perimeter.value * 1000.0).round() / 1000.0),
+            text("perimeter_unit", room.perimeter.unit.code()),
         ];
-        attributes.extend(room.written_area.map(|a| ("written_area".to_owned(), Attribute::Number(a))));
-        let subject = Subject {
+        attributes.extend(room.written_area.map(|a| number("written_area", a)));
+        let item = Item {
             key: format!("room-{:.0}-{:.0}", room.tag.min.x * 10.0, room.tag.min.y * 10.0),
-            group: "rooms".to_owned(),
+            group: Some("rooms".to_owned()),
             description: if name.is_empty() { "Room".to_owned() } else { format!("Room {name}") },
-            kind: AREA,
             tag: room.number.clone(),
-            geometry: Some(Geometry { shape, ..geometry }),
-            evidence: vec![evidence],
-            source: ItemSource::Plan,
             attributes,
+            ..item_at(page, AREA, room.tag)
         };
-        subject.item(page, &room.area)
+        with_measure(with_outline(item, page, &room.outline), &room.area)
     };
     found.iter().map(one).collect()
 }

@@ -2,13 +2,12 @@
 //! frames around tags and notes, marks of levels.
 
 use std::collections::BTreeSet;
-use std::sync::LazyLock;
 
 use plumbline_language::labels;
+use plumbline_sheet::Pattern;
 use plumbline_symbols::Repeat;
 use plumbline_symbols::Surroundings;
 use plumbline_symbols::appearance::Sides;
-use regex::Regex;
 
 use crate::page::Page;
 
@@ -28,13 +27,9 @@ const FILLED: f32 = 0.25;
 const DIFFERENT: f32 = 0.3;
 
 /// Matches a level: `EL 100.0`, `T.O.S. EL. +12.50`, `FFL 3.00`, `NPT +0.15`.
-#[allow(clippy::expect_used, reason = "a constant pattern, compiled in the tests")]
-static LEVEL: LazyLock<Regex> = LazyLock::new(|| {
+static LEVEL: Pattern = Pattern::new(|| {
     let level = labels::LEVEL_MARK.alternatives();
-    Regex::new(&format!(
-        r"^(?i)(?:[TB]\.?O\.?[A-Z]{{0,2}}\.?\s*)?(?:{level})\s*[:=]?\s*[-+±]?\s*[0-9]+(?:[.,][0-9]|\s*['’])"
-    ))
-    .expect("a constant pattern")
+    format!(r"^(?i)(?:[TB]\.?O\.?[A-Z]{{0,2}}\.?\s*)?(?:{level})\s*[:=]?\s*[-+±]?\s*[0-9]+(?:[.,][0-9]|\s*['’])")
 });
 
 /// Returns whether a shape is never a device.

@@ -1,14 +1,15 @@
 //! Converts a place of a shape to an item of the contract.
 
-use plumbline_extractor::quantities::{Attribute, Item, ItemSource, MeasureType};
+use plumbline_extractor::quantities::{Attribute, Item};
 
 use super::group::{Group, Place};
 use super::naming::Name;
 use super::shape_in_context::ShapeInContext;
 use super::tags::{is_type, variant_at};
+use crate::attributes::{replace, text};
 use crate::entry::UNNAMED;
 use crate::page::Page;
-use crate::place::place;
+use crate::place::item_at;
 
 /// The attribute with the evidence for an item's name.
 const NAMED_BY: &str = "named_by";
@@ -16,7 +17,6 @@ const NAMED_BY: &str = "named_by";
 /// Returns the item at a place of a group.
 pub(super) fn item(page: &Page<'_>, group: &Group<'_>, at: &Place) -> Item {
     let area = at.area;
-    let (geometry, evidence) = place(page.sheet, &page.scales, area);
     let Name { kind, description, confidence, .. } = &group.name;
     let variant = variant_at(page, *kind, &at.letters);
     let number = group.number;
@@ -46,34 +46,21 @@ pub(super) fn item(page: &Page<'_>, group: &Group<'_>, at: &Place) -> Item {
             (UNNAMED, None) => format!("{description} {number}"),
             _ => format!("{description}, shape {number}"),
         },
-        trade: kind.trade.into(),
-        category: kind.category.to_owned(),
-        item_type: kind.item_type.to_owned(),
-        measure: MeasureType::Count,
-        quantity: 1.0,
-        unit: "EA".to_owned(),
         tag: at.labels.listed.clone().or_else(|| variant.as_ref().map(|v| v.letters.clone())).or_else(letters),
         attributes,
-        page_number: page.sheet.page_number,
-        geometry: Some(geometry),
-        evidence: vec![evidence],
         confidence: *confidence,
-        source: ItemSource::Plan,
+        ..item_at(page, kind, area)
     }
 }
 
 fn attributes(group: &Group<'_>, at: &Place) -> Vec<(String, Attribute)> {
-    let text = |key: &str, value: String| (key.to_owned(), Attribute::Text(value));
     let mut out = Vec::new();
     if let Some(ShapeInContext { repeat, around, .. }) = group.shape {
         out.push(text("color", format!("#{:06x}", repeat.appearance.color)));
-        out.extend(around.layers.first().map(|layer| text("layer", layer.clone())));
-        out.extend(around.block.as_ref().map(|block| text("block", block.clone())));
+        out.extend(around.layers.first().map(|layer| text("layer", layer)));
+        out.extend(around.block.as_ref().map(|block| text("block", block)));
     }
-    out.extend(group.name.evidence.as_ref().map(|by| text(NAMED_BY, by.clone())));
-    for (key, value) in &at.labels.attributes {
-        out.retain(|(other, _)| other != key);
-        out.push((key.clone(), value.clone()));
-    }
+    out.extend(group.name.evidence.as_ref().map(|by| text(NAMED_BY, by)));
+    at.labels.attributes.iter().for_each(|own| replace(&mut out, own.clone()));
     out
 }

@@ -1,13 +1,11 @@
 //! Finds drawn letters that text recognition has read, and the frames around them. These shapes are not symbols.
 
-use plumbline_geometry::{Aligned, Point, Rect, Vector};
+use plumbline_geometry::{Aligned, BoxIndex, Point, Rect, Vector};
 use plumbline_sheet::Sheet;
 use plumbline_sheet::lines::{along_across, direction};
 use plumbline_sheet::model::{Text, text_source};
 use plumbline_symbols::appearance::Sides;
 use plumbline_symbols::repeats::Repeat;
-use rstar::primitives::{GeomWithData, Rectangle};
-use rstar::{AABB, RTree};
 
 /// Fewest characters in a line, without brackets. A single character may be a symbol that looks like one, such as a
 /// lamp read as an 8.
@@ -23,6 +21,7 @@ const FILLED: Sides = Sides { long: 0.3, short: 0.5 };
 const MOSTLY: f32 = 0.5;
 
 /// A line of letters along its baseline.
+#[derive(Clone, Copy)]
 struct Line {
     way: Vector,
     /// The start of the line, along and across.
@@ -74,7 +73,7 @@ pub(super) struct SplitRepeats {
 }
 
 /// The lines of letters that were recognized in a picture of the page.
-pub(super) struct Lettering(RTree<GeomWithData<Rectangle<[f32; 2]>, Line>>);
+pub(super) struct Lettering(BoxIndex<Line>);
 
 impl Lettering {
     pub(super) fn of(sheet: &Sheet) -> Self {
@@ -82,17 +81,12 @@ impl Lettering {
             let characters = text.text.chars().filter(|c| !c.is_whitespace() && !"()[]".contains(*c));
             text.source == text_source::RECOGNIZED && characters.count() >= FEWEST
         };
-        let one = |text: Text<'_>| {
-            let Rect { min, max } = text.bbox;
-            GeomWithData::new(Rectangle::from_corners(min.into(), max.into()), Line::of(&text))
-        };
-        Self(RTree::bulk_load(sheet.texts().filter(is_lettering).map(one).collect()))
+        Self(BoxIndex::new(sheet.texts().filter(is_lettering).map(|text| (text.bbox, Line::of(&text)))))
     }
 
     /// Returns whether a box belongs to a letter or to a frame around a line.
     fn has(&self, area: Rect) -> bool {
-        let around = AABB::from_point(area.center().into());
-        self.0.locate_in_envelope_intersecting(&around).any(|line| line.data.holds(area) || line.data.is_framed(area))
+        self.0.at(area.center()).any(|line| line.holds(area) || line.is_framed(area))
     }
 
     /// Separates letters from the repeated shapes of the page.

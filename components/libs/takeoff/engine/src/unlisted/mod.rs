@@ -22,8 +22,8 @@ mod tags;
 
 use std::collections::{BTreeSet, HashSet};
 
-use plumbline_extractor::quantities::{Attribute, Confidence, Item};
-use plumbline_geometry::{Point, Rect, rect};
+use plumbline_extractor::quantities::{Confidence, Item};
+use plumbline_geometry::{Point, Rect};
 use plumbline_symbols::glyphs;
 use plumbline_symbols::ink::Stroke;
 use plumbline_symbols::repeats::{Repeat, all_repeats};
@@ -46,6 +46,7 @@ use self::shape_in_context::ShapeInContext;
 use self::shape_labels::ShapeLabels;
 pub(crate) use self::shape_texts::shape_texts;
 use self::tags::type_letters;
+use crate::attributes::{number, text};
 use crate::legend_columns::column_key;
 use crate::page::Page;
 use crate::patterns::hatched;
@@ -76,9 +77,8 @@ pub(crate) fn rescaled_legend_symbols(page: &Page<'_>, symbols: &Symbols) -> Vec
             item.group = Some(format!("legend-{}-{}", entry.page, entry.index));
             item.description.clone_from(&entry.row.description);
             item.tag = entry.row.specimen.letters.first().map(|letters| letters.text.clone());
-            let text = |key: String, value: &str| (key, Attribute::Text(value.to_owned()));
             item.attributes.extend(entry.row.columns.iter().map(|(header, value)| text(column_key(header), value)));
-            item.attributes.push(("legend_page".to_owned(), Attribute::Number(f64::from(entry.page))));
+            item.attributes.push(number("legend_page", entry.page));
             out.push(item);
         }
     }
@@ -256,13 +256,7 @@ fn is_detail(repeat: &Repeat, all: &[Repeat]) -> bool {
 /// Returns whether a shape is part of a larger one, like a basin in a counter.
 fn holds(whole: Rect, part: Rect) -> bool {
     let area = |b: Rect| b.width().max(0.0) * b.height().max(0.0);
-    let common = rect(
-        whole.min.x.max(part.min.x),
-        whole.min.y.max(part.min.y),
-        whole.max.x.min(part.max.x),
-        whole.max.y.min(part.max.y),
-    );
-    area(whole) > area(part) && area(common) > PART * area(part)
+    area(whole) > area(part) && whole.common_area(part) > PART * area(part)
 }
 
 /// Ends of type names that are measured, not counted. A shape on their layer is only a part of such an object.

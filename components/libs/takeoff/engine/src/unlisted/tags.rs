@@ -165,9 +165,7 @@ pub(super) fn letters_of(text: &str) -> Vec<String> {
 /// Returns the distance of a text from a place, for ranking.
 pub(super) fn distance(area: Rect, at: Point) -> f32 {
     let Point { x, y, .. } = area.center();
-    let across = (area.min.x - at.x).max(at.x - area.max.x).max(0.0);
-    let along = (area.min.y - at.y).max(at.y - area.max.y).max(0.0);
-    across.hypot(along) + MIDDLES * (x - at.x).hypot(y - at.y)
+    area.distance(at) + MIDDLES * (x - at.x).hypot(y - at.y)
 }
 
 #[cfg(test)]

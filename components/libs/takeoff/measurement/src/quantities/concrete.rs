@@ -1,11 +1,9 @@
 //! Concrete volumes: slabs, footings, walls and beams.
 
-use std::sync::LazyLock;
-
 use crate::routes::Confidence;
 use plumbline_language::{concrete as words, dimensions};
 use plumbline_notation::{Kind, Length, LengthUnit, System, format_number, normalize_spelling, parse_length};
-use regex::Regex;
+use plumbline_sheet::Pattern;
 use serde::{Deserialize, Serialize};
 
 use crate::quantities::dimension::{bare_plan, bare_thickness};
@@ -54,26 +52,21 @@ pub struct Footing {
     pub depth: Length,
 }
 
-#[allow(clippy::expect_used, reason = "constant patterns, compiled in the tests")]
-fn pattern(source: &str) -> Regex {
-    Regex::new(&format!("(?i){source}")).expect("a constant pattern")
-}
-
-static WIDTH: LazyLock<Regex> = LazyLock::new(|| pattern(&words::WIDTH.bounded()));
-static LENGTH: LazyLock<Regex> = LazyLock::new(|| pattern(&words::LENGTH.bounded()));
-static DEPTH: LazyLock<Regex> = LazyLock::new(|| pattern(&words::DEPTH.bounded()));
-static SIZE: LazyLock<Regex> = LazyLock::new(|| pattern(&words::SIZE.bounded()));
-static NOT_CONCRETE: LazyLock<Regex> = LazyLock::new(|| pattern(&words::NOT_CONCRETE.bounded()));
-static TIMES: LazyLock<Regex> = LazyLock::new(|| pattern(&format!(r"\s*(?:[x*×]|{})\s*", dimensions::BY.bounded())));
-static SIDE_MARK: LazyLock<Regex> =
-    LazyLock::new(|| pattern(&format!(r"\s*\b(?:{}|h|w|l|d)\b\.?\s*$", words::DIMENSION.alternatives())));
-static CONTINUOUS: LazyLock<Regex> = LazyLock::new(|| pattern(&words::CONTINUOUS.bounded()));
+static WIDTH: Pattern = Pattern::any_case(|| words::WIDTH.bounded());
+static LENGTH: Pattern = Pattern::any_case(|| words::LENGTH.bounded());
+static DEPTH: Pattern = Pattern::any_case(|| words::DEPTH.bounded());
+static SIZE: Pattern = Pattern::any_case(|| words::SIZE.bounded());
+static NOT_CONCRETE: Pattern = Pattern::any_case(|| words::NOT_CONCRETE.bounded());
+static TIMES: Pattern = Pattern::any_case(|| format!(r"\s*(?:[x*×]|{})\s*", dimensions::BY.bounded()));
+static SIDE_MARK: Pattern =
+    Pattern::any_case(|| format!(r"\s*\b(?:{}|h|w|l|d)\b\.?\s*$", words::DIMENSION.alternatives()));
+static CONTINUOUS: Pattern = Pattern::any_case(|| words::CONTINUOUS.bounded());
 
 /// Returns the unit of a column's bare numbers, by its header.
 fn header_unit(header: &str, fallback: Option<LengthUnit>) -> Option<LengthUnit> {
-    static UNIT: LazyLock<Regex> = LazyLock::new(|| {
+    static UNIT: Pattern = Pattern::any_case(|| {
         let (feet, inches) = (words::HEADER_FEET.alternatives(), words::HEADER_INCHES.alternatives());
-        pattern(&format!(r#"\b(mm|cm|{feet}|{inches}|m)\b|\((")\)|\((')\)"#))
+        format!(r#"\b(mm|cm|{feet}|{inches}|m)\b|\((")\)|\((')\)"#)
     });
     use LengthUnit::{Centimeter, Foot, Inch, Meter, Millimeter};
     let Some(c) = UNIT.captures(header) else { return fallback };

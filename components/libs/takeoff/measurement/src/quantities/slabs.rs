@@ -1,13 +1,10 @@
 //! Slabs: closed outlines with a label (`6" CONC SLAB`, `LOSA e=0.20`, `t=150`), with their area and volume.
 
-use std::sync::LazyLock;
-
 use crate::routes::{Confidence, measure_at};
 use plumbline_geometry::{Point, Rect, Segment, VectorExt as _};
 use plumbline_language::{bars, concrete};
 use plumbline_notation::{Kind, Length, System, format_number, normalize_spelling, parse_length};
-use plumbline_sheet::{FLATTEN, Scale, Sheet, lines, paragraphs, segments};
-use regex::Regex;
+use plumbline_sheet::{FLATTEN, Pattern, Scale, Sheet, lines, paragraphs, segments};
 use serde::{Deserialize, Serialize};
 
 use crate::quantities::concrete::slab_volume;
@@ -50,37 +47,30 @@ const PAGE: f32 = 0.85;
 /// The range of slab thicknesses, in meters.
 const THICKNESS: std::ops::RangeInclusive<f64> = 0.03..=4.0;
 
-#[allow(clippy::expect_used, reason = "constant patterns, compiled in the tests")]
-fn pattern(source: &str) -> Regex {
-    Regex::new(&format!("(?i){source}")).expect("a constant pattern")
-}
-
-static SLAB: LazyLock<Regex> = LazyLock::new(|| pattern(&concrete::SLAB.pattern(r"(?:^|[^\p{L}])", r"(?:[^\p{L}]|$)")));
+static SLAB: Pattern = Pattern::any_case(|| concrete::SLAB.pattern(r"(?:^|[^\p{L}])", r"(?:[^\p{L}]|$)"));
 
 /// Words of levels, bars, details and objects inside slabs. A text with one of them does not label a slab.
-static NOT_SLAB: LazyLock<Regex> = LazyLock::new(|| pattern(&concrete::NOT_SLAB.bounded()));
+static NOT_SLAB: Pattern = Pattern::any_case(|| concrete::NOT_SLAB.bounded());
 
-static OPENING: LazyLock<Regex> =
-    LazyLock::new(|| pattern(&format!(r"^\W*(?:{})\W*$", concrete::OPENING.alternatives())));
+static OPENING: Pattern = Pattern::any_case(|| format!(r"^\W*(?:{})\W*$", concrete::OPENING.alternatives()));
 
 const NUMBER: &str = r"(?:\d+[ -]\d+/\d+|\d+/\d+|\d+(?:[.,]\d+)?|[.,]\d+)";
 
 /// `e=0.20`, `t = 150 mm`, `ESP. 15 cm`, `THK: 6"`, `厚150`.
-static KEYED: LazyLock<Regex> = LazyLock::new(|| {
+static KEYED: Pattern = Pattern::any_case(|| {
     let (words, unspaced) = (concrete::THICKNESS.whole.join("|"), concrete::THICKNESS.within.join("|"));
-    pattern(&format!(
+    format!(
         r#"(?:^|[^\p{{L}}\p{{N}}])(?:e|t|h|d|{words})\s*[=:]?\s*=?\s*(?P<n>{NUMBER}\s*(?:"|mm|cm|m)?)(?:[^\p{{L}}\p{{N}}"]|$)|(?:{unspaced})\s*[=＝]?\s*(?P<j>\d+)"#
-    ))
+    )
 });
 
 /// A bare thickness: a label in a slab that does not name it.
-static BARE: LazyLock<Regex> =
-    LazyLock::new(|| pattern(&format!(r#"^\(?(?:e|t|h)\s*=\s*{NUMBER}\s*(?:"|mm|cm|m)?\.?\)?$"#)));
+static BARE: Pattern = Pattern::any_case(|| format!(r#"^\(?(?:e|t|h)\s*=\s*{NUMBER}\s*(?:"|mm|cm|m)?\.?\)?$"#));
 
 /// `6" CONC. SLAB`, `6" THICK`, `200 THK`, `200 mm slab`, `losa de 20 cm`.
-static LED: LazyLock<Regex> = LazyLock::new(|| {
+static LED: Pattern = Pattern::any_case(|| {
     let thick = concrete::THICK.alternatives();
-    pattern(&format!(r#"(?P<feet>\d\s*'\s*-?\s*)?(?P<n>{NUMBER}\s*(?:"|mm\b|cm\b)|\b\d{{2,3}}\b(?:\s*(?:{thick})\b))"#))
+    format!(r#"(?P<feet>\d\s*'\s*-?\s*)?(?P<n>{NUMBER}\s*(?:"|mm\b|cm\b)|\b\d{{2,3}}\b(?:\s*(?:{thick})\b))"#)
 });
 
 /// Returns the thickness that a label gives.
@@ -102,11 +92,11 @@ fn thickness(label: &str, sheet: System) -> Option<Length> {
     })
 }
 
-static BARS: LazyLock<Regex> = LazyLock::new(|| {
+static BARS: Pattern = Pattern::any_case(|| {
     let at = bars::AT.bounded();
-    pattern(&format!(
+    format!(
         r#"(?:#\s*\d+|ø\s*[\d/."]+|\d+m\b|w\d[\d.x -]*)?\s*(?:@|c/|{at})\s*\d[\d/. ]*\s*(?:"|mm|cm|m\b)?|\b\d+x\d+[- ]*w\d[\w.x]*"#
-    ))
+    )
 });
 
 /// A label and its position.

@@ -1,13 +1,11 @@
 //! Bars at a spacing over an area: `#5@12" EW`, `ø12@200 T&B`, `D13@200 ダブル`.
 
-use std::sync::LazyLock;
-
 use crate::routes::Confidence;
 use plumbline_language::bars;
 use plumbline_notation::{
     BAR, BarSize, Kind, Length, LengthUnit, System, bar_size, format_number, normalize_spelling, parse_length,
 };
-use regex::Regex;
+use plumbline_sheet::Pattern;
 use serde::{Deserialize, Serialize};
 
 use crate::quantities::measure::Measure;
@@ -26,24 +24,16 @@ pub struct SpacedBars {
     pub layers: u32,
 }
 
-#[allow(clippy::expect_used, reason = "constant patterns, compiled in the tests")]
-static LABEL: LazyLock<Regex> = LazyLock::new(|| {
+static LABEL: Pattern = Pattern::any_case(|| {
     let (bar, at, on_center) = (bars::BAR.alternatives(), bars::AT.bounded(), bars::ON_CENTER.bounded());
-    Regex::new(&format!(
-        r#"(?i)(?:^|[\s(:+,-])(?P<bar>{BAR})(?:\s*(?:{bar}))?\s*(?:@|c/|-|{at}|{on_center})\s*(?P<space>(?:\d+'\s*-?\s*)?(?:\d+[ -])?\d+(?:/\d+|[.,]\d+)?\s*(?:"|''|'|mm\b|cm\b|m\b|in\b)?|[.,]\d+\s*m?\b)"#
-    ))
-    .expect("a constant pattern")
+    format!(
+        r#"(?:^|[\s(:+,-])(?P<bar>{BAR})(?:\s*(?:{bar}))?\s*(?:@|c/|-|{at}|{on_center})\s*(?P<space>(?:\d+'\s*-?\s*)?(?:\d+[ -])?\d+(?:/\d+|[.,]\d+)?\s*(?:"|''|'|mm\b|cm\b|m\b|in\b)?|[.,]\d+\s*m?\b)"#
+    )
 });
 
-#[allow(clippy::expect_used, reason = "constant patterns, compiled in the tests")]
-static BOTH_WAYS: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(&format!("(?i){}", bars::BOTH_WAYS.pattern(r"\b", r"(?:\W|$)"))).expect("a constant pattern")
-});
+static BOTH_WAYS: Pattern = Pattern::any_case(|| bars::BOTH_WAYS.pattern(r"\b", r"(?:\W|$)"));
 
-#[allow(clippy::expect_used, reason = "constant patterns, compiled in the tests")]
-static TWO_LAYERS: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(&format!("(?i){}", bars::TWO_LAYERS.pattern(r"\b", r"(?:\W|$)"))).expect("a constant pattern")
-});
+static TWO_LAYERS: Pattern = Pattern::any_case(|| bars::TWO_LAYERS.pattern(r"\b", r"(?:\W|$)"));
 
 /// Returns the unit of bare spacings: inches on an imperial sheet, otherwise meters, centimeters or millimeters by
 /// their magnitude, since bars are 5 cm to 75 cm apart.

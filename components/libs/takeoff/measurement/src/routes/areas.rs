@@ -1,33 +1,23 @@
 //! A spatial index of boxes.
 
-use plumbline_geometry::{Point, Rect};
-use rstar::{AABB, RTree, primitives::GeomWithData, primitives::Rectangle};
-
-type Entry = GeomWithData<Rectangle<[f32; 2]>, u32>;
+use plumbline_geometry::{BoxIndex, Point, Rect};
 
 /// Boxes (x-min, y-min, x-max, y-max), indexed by position.
 #[derive(Debug)]
 pub(crate) struct Areas {
     boxes: Vec<Rect>,
-    tree: RTree<Entry>,
+    index: BoxIndex<u32>,
 }
 
 impl Areas {
     pub(crate) fn new(boxes: Vec<Rect>) -> Self {
-        let finite = |b: &Rect| b.is_finite();
-        let entries = boxes
-            .iter()
-            .enumerate()
-            .filter(|(_, b)| finite(b))
-            .map(|(i, b)| Entry::new(Rectangle::from_corners(b.min.into(), b.max.into()), i as u32))
-            .collect();
-        Self { tree: RTree::bulk_load(entries), boxes }
+        let finite = (0u32..).zip(&boxes).filter(|(_, b)| b.is_finite());
+        Self { index: BoxIndex::new(finite.map(|(i, b)| (*b, i))), boxes }
     }
 
     /// Returns the boxes that share a point with `area`.
     pub(crate) fn touching(&self, area: Rect) -> impl Iterator<Item = (usize, Rect)> {
-        let envelope = AABB::from_corners(area.min.into(), area.max.into());
-        self.tree.locate_in_envelope_intersecting(&envelope).map(|e| (e.data as usize, self.boxes[e.data as usize]))
+        self.index.touching(area).map(|i| (i as usize, self.boxes[i as usize]))
     }
 
     /// Returns whether a point is in one of the boxes.

@@ -1,7 +1,6 @@
 //! Assigns labels to runs. A label belongs to the nearest run beside it.
 
-use plumbline_geometry::{Segment, Size, VectorExt as _};
-use rstar::{AABB, RTree, primitives::GeomWithData};
+use plumbline_geometry::{PointIndex, Rect, Segment, Size, VectorExt as _};
 
 use crate::routes::areas::Areas;
 use crate::routes::bundles::bundle;
@@ -74,13 +73,7 @@ pub(crate) fn assign(
     options: &RouteOptions,
 ) -> Vec<Vec<Labels>> {
     let tree = pieces(found);
-    let tips: RTree<GeomWithData<[f32; 2], usize>> = RTree::bulk_load(
-        found
-            .iter()
-            .enumerate()
-            .flat_map(|(i, f)| f.tips.iter().map(move |t| GeomWithData::new((*t).into(), i)))
-            .collect(),
-    );
+    let tips = PointIndex::new((0u32..).zip(&*found).flat_map(|(i, f)| f.tips.iter().map(move |t| (*t, i))));
     let mut slots: Vec<Slots> = found.iter().map(|f| Slots::new(1 + f.course.branches.len())).collect();
     for (index, label) in labels.iter().enumerate() {
         if !is_relevant(label, options) {
@@ -88,7 +81,6 @@ pub(crate) fn assign(
         }
         let tag = tags.hold(label.middle);
         let (m, reach) = (label.middle, AT_TIP.max(NEAR * label.size));
-        let around = AABB::from_corners([m.x - reach, m.y - reach], [m.x + reach, m.y + reach]);
         // If two are equally near, prefer the one that does not depend on the label for its name.
         let mut best: Option<(f32, bool, Piece)> = None;
         let mut consider = |d: f32, piece: Piece| {
@@ -101,15 +93,15 @@ pub(crate) fn assign(
                 best = Some((d, pending, piece));
             }
         };
-        for hit in tree.locate_in_envelope_intersecting(&around) {
-            if let Some(d) = beside(label, piece(found, hit.data)) {
-                consider(d, hit.data);
+        for hit in tree.touching(Rect::new(m, m).grown(reach)) {
+            if let Some(d) = beside(label, piece(found, hit)) {
+                consider(d, hit);
             }
         }
         if matches!(label.meaning, LabelMeaning::Circuit(_)) {
             let reach = HOME_RUN.max(3.0 * label.size);
-            for tip in tips.locate_within_distance(m.into(), reach * reach) {
-                consider(distance((*tip.geom()).into(), m), (tip.data as u32, 0, 0));
+            for (tip, run) in tips.near(m, reach) {
+                consider(distance(tip, m), (run, 0, 0));
             }
         }
         let Some((d, _, own)) = best else { continue };

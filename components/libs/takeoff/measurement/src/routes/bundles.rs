@@ -1,7 +1,6 @@
 //! Finds lines side by side that share one text: `(3) 3/4"C` beside three lines means one conduit each.
 
-use plumbline_geometry::{Point, Segment, VectorExt as _, vector};
-use rstar::AABB;
+use plumbline_geometry::{Rect, Segment, VectorExt as _, vector};
 
 use crate::routes::candidate::CandidateRun;
 use crate::routes::graph::foot;
@@ -29,15 +28,14 @@ pub(crate) fn bundle(tree: &Pieces, found: &[CandidateRun], label: &Label, own: 
     let (t, _) = foot(&line, label.middle);
     let at = line.from + step * t;
     let reach = MOST_LINES * APART * label.size;
-    let around = AABB::from_corners([at.x - reach, at.y - reach], [at.x + reach, at.y + reach]);
     let key = &found[own.0 as usize].key;
     let mut offsets: Vec<(f32, Piece)> = Vec::new();
-    for hit in tree.locate_in_envelope_intersecting(&around).filter(|hit| found[hit.data.0 as usize].key == *key) {
-        let s = piece(found, hit.data);
+    for hit in tree.touching(Rect::new(at, at).grown(reach)).filter(|hit| found[hit.0 as usize].key == *key) {
+        let s = piece(found, hit);
         let (t, off) = foot(&s, at);
         let beside = t > 0.0 && t < 1.0;
-        if is_parallel(s, line) && off <= reach && (beside || hit.data == own) {
-            offsets.push(((s.from + s.vector() * t - at).dot(across), hit.data));
+        if is_parallel(s, line) && off <= reach && (beside || hit == own) {
+            offsets.push(((s.from + s.vector() * t - at).dot(across), hit));
         }
     }
     offsets.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
@@ -60,11 +58,11 @@ fn crossed(tree: &Pieces, found: &[CandidateRun], label: &Label, own: Piece) -> 
     let (key, target) = (&found[own.0 as usize].key, piece(found, own));
     for w in label.leader.iter().flat_map(|path| path.windows(2)) {
         let stroke = Segment::new(w[0], w[1]);
-        for hit in tree.locate_in_envelope_intersecting(&AABB::from_corners(w[0].into(), w[1].into())) {
-            let s = piece(found, hit.data);
-            let alike = found[hit.data.0 as usize].key == *key && is_parallel(s, target);
-            if alike && crosses(stroke, s) && !out.contains(&hit.data) {
-                out.push(hit.data);
+        for hit in tree.touching(Rect::between(w[0], w[1])) {
+            let s = piece(found, hit);
+            let alike = found[hit.0 as usize].key == *key && is_parallel(s, target);
+            if alike && stroke.crosses(s) && !out.contains(&hit) {
+                out.push(hit);
             }
         }
     }
@@ -74,11 +72,4 @@ fn crossed(tree: &Pieces, found: &[CandidateRun], label: &Label, own: Piece) -> 
 fn is_parallel(s: Segment, t: Segment) -> bool {
     let (u, v) = (s.vector(), t.vector());
     u.cross(v).abs() <= PARALLEL * u.hypot() * v.hypot()
-}
-
-/// Returns whether two segments cross, each with the ends of the other on opposite sides.
-fn crosses(s: Segment, t: Segment) -> bool {
-    let side = |s: Segment, p: Point| s.vector().cross(p - s.from);
-    let apart = |s: Segment, t: Segment| side(s, t.from) * side(s, t.to) < 0.0;
-    apart(s, t) && apart(t, s)
 }

@@ -2,8 +2,7 @@
 
 use std::collections::HashMap;
 
-use plumbline_geometry::{Axis, Point, Rect, Segment, Vector, VectorExt as _};
-use rstar::{AABB, RTree, primitives::GeomWithData, primitives::Rectangle};
+use plumbline_geometry::{Axis, BoxIndex, Point, PointIndex, Rect, Segment, Vector, VectorExt as _};
 
 use crate::routes::areas::Areas;
 use crate::routes::dash_limits::{AHEAD, LETTER, LONGEST_DASH, LONGEST_GAP};
@@ -14,8 +13,7 @@ const THROUGH: f32 = 0.85;
 
 /// Detaches dashes that end on a line by chance. If the next dash continues beyond the line, the end is not a tee.
 pub(crate) fn detach_crossing_dashes(graph: &mut Graph) {
-    let tree: RTree<GeomWithData<[f32; 2], usize>> =
-        RTree::bulk_load(graph.ends().into_iter().map(|n| GeomWithData::new(graph.nodes[n].into(), n)).collect());
+    let index = PointIndex::new(graph.ends().into_iter().map(|n| (graph.nodes[n], n)));
     let mut detached: Vec<(usize, usize)> = Vec::new();
     for node in (0..graph.nodes.len()).filter(|n| graph.at[*n].len() == 3) {
         let p = graph.nodes[node];
@@ -34,8 +32,7 @@ pub(crate) fn detach_crossing_dashes(graph: &mut Graph) {
         if !passes || graph.edges[dash].length > LONGEST_DASH {
             continue;
         }
-        let goes_on = tree.locate_within_distance(p.into(), LONGEST_GAP * LONGEST_GAP).any(|hit| {
-            let (b, q) = (hit.data, Point::from(*hit.geom()));
+        let goes_on = index.near(p, LONGEST_GAP).any(|(q, b)| {
             let w = distance(p, q);
             let v = (q - p) / w.max(f32::MIN_POSITIVE);
             let faces = graph.outward(b).is_some_and(|o| o.dot(v) <= -AHEAD);
@@ -112,15 +109,11 @@ fn ray_enters(p: Point, d: Vector, area: Rect) -> Option<f32> {
 
 /// Extends strokes to the line that they point at if the gap of their pattern is at a corner or a tee.
 pub(crate) fn close_corners(graph: &mut Graph, reach: f32) {
-    let tree: RTree<GeomWithData<Rectangle<[f32; 2]>, usize>> = RTree::bulk_load(
-        (0..graph.edges.len())
-            .filter(|e| !graph.edges[*e].gap)
-            .map(|e| {
-                let (p, q) = (graph.nodes[graph.edges[e].a], graph.nodes[graph.edges[e].b]);
-                GeomWithData::new(Rectangle::from_corners(p.into(), q.into()), e)
-            })
-            .collect(),
-    );
+    let edges = (0..graph.edges.len()).filter(|e| !graph.edges[*e].gap);
+    let index = BoxIndex::new(edges.map(|e| {
+        let (p, q) = (graph.nodes[graph.edges[e].a], graph.nodes[graph.edges[e].b]);
+        (Rect::between(p, q), e)
+    }));
     // The parts of each edge after the splits so far.
     let mut parts: HashMap<usize, Vec<usize>> = HashMap::new();
     let mut first: HashMap<usize, usize> = HashMap::new();
@@ -140,8 +133,8 @@ pub(crate) fn close_corners(graph: &mut Graph, reach: f32) {
         let own = graph.at[end][0];
         let tip = p + d * reach;
         let mut best: Option<(f32, usize)> = None;
-        for hit in tree.locate_in_envelope_intersecting(&AABB::from_corners(p.into(), tip.into())) {
-            for edge in parts.get(&hit.data).map_or(std::slice::from_ref(&hit.data), Vec::as_slice) {
+        for hit in index.touching(Rect::between(p, tip)) {
+            for edge in parts.get(&hit).map_or(std::slice::from_ref(&hit), Vec::as_slice) {
                 let e = graph.edges[*edge];
                 if *edge != own
                     && let Some(t) = ray_hits(p, d, graph.nodes[e.a], graph.nodes[e.b])

@@ -3,8 +3,7 @@
 //! A gap is bridged if the strokes on both sides point at each other and gaps of its length recur among the lines of
 //! the class. A single gap may be where a line passes a symbol. A recurring gap is a pattern.
 
-use plumbline_geometry::{Rect, halfway, rect};
-use rstar::{AABB, PointDistance, RTree, primitives::GeomWithData};
+use plumbline_geometry::{PointIndex, Rect, first_of_each, halfway};
 
 use crate::routes::areas::Areas;
 use crate::routes::corners::{close_corners, detach_crossing_dashes, reach_symbols};
@@ -37,23 +36,17 @@ struct Piece {
 }
 
 fn piece(graph: &Graph, edges: &[usize]) -> Piece {
-    let mut length = 0.0;
-    let mut b = rect(f32::INFINITY, f32::INFINITY, f32::NEG_INFINITY, f32::NEG_INFINITY);
+    let length = edges.iter().map(|e| graph.edges[*e].length).sum();
     let (mut ends, mut forks) = (Vec::new(), false);
-    for &e in edges {
-        length += graph.edges[e].length;
-        for n in [graph.edges[e].a, graph.edges[e].b] {
-            let p = graph.nodes[n];
-            b = b.including(p);
-            match graph.at[n].len() {
-                1 => ends.push(n),
-                2 => {}
-                _ => forks = true,
-            }
+    for n in edges.iter().flat_map(|e| graph.ends_of(*e)) {
+        match graph.at[n].len() {
+            1 => ends.push(n),
+            2 => {}
+            _ => forks = true,
         }
     }
     let ends = if forks { None } else { <[usize; 2]>::try_from(ends).ok() };
-    Piece { ends, length, size: b.width().max(b.height()) }
+    Piece { ends, length, size: graph.extent(edges).longer_side() }
 }
 
 /// Returns whether a piece is a letter, a dot or a small symbol instead of a stroke of a line.
@@ -128,18 +121,7 @@ pub(crate) fn bridged(graph: &Graph, blocked: &Areas, marks: &Areas) -> (Graph, 
 /// Returns the boxes of letters and figures that were removed.
 fn letters(graph: &Graph, components: &[Vec<usize>], pieces: &[(Piece, bool)]) -> Areas {
     let taken = components.iter().zip(pieces).filter(|(_, (p, letter))| *letter && p.length >= DOT);
-    Areas::new(
-        taken
-            .map(|(edges, _)| {
-                edges
-                    .iter()
-                    .flat_map(|e| [graph.nodes[graph.edges[*e].a], graph.nodes[graph.edges[*e].b]])
-                    .fold(rect(f32::INFINITY, f32::INFINITY, f32::NEG_INFINITY, f32::NEG_INFINITY), |b, p| {
-                        b.including(p)
-                    })
-            })
-            .collect(),
-    )
+    Areas::new(taken.map(|(edges, _)| graph.extent(edges)).collect())
 }
 
 /// Returns whether letters or a figure are in the middle of a gap and take at least a quarter of it.
@@ -170,8 +152,7 @@ fn stroke_at(graph: &Graph) -> Vec<f32> {
 /// Returns pairs of ends that point at each other across a gap, the closest first. Each end is in at most one pair.
 fn gaps(graph: &Graph, lengths: &[f32], blocked: &Areas, marks: [&Areas; 2]) -> Vec<Gap> {
     let ends = graph.ends();
-    let tree: RTree<GeomWithData<[f32; 2], usize>> =
-        RTree::bulk_load(ends.iter().map(|n| GeomWithData::new(graph.nodes[*n].into(), *n)).collect());
+    let index = PointIndex::new(ends.iter().map(|n| (graph.nodes[*n], *n)));
     let mut found: Vec<(f32, Gap)> = Vec::new();
     for &a in &ends {
         let Some(da) = graph.outward(a) else { continue };
@@ -180,15 +161,12 @@ fn gaps(graph: &Graph, lengths: &[f32], blocked: &Areas, marks: [&Areas; 2]) -> 
         let way = Rect::between(p, p + da * LONGEST_GAP);
         let marked = marks.iter().any(|m| m.touching(way).next().is_some());
         let reach = if marked { WIDEST_MARK } else { LONGEST_GAP };
-        let around = AABB::from_corners([p.x - reach, p.y - reach], [p.x + reach, p.y + reach]);
-        for hit in tree.locate_in_envelope(&around) {
-            let b = hit.data;
-            let width = hit.distance_2(&p.into()).sqrt();
+        for (q, b) in index.within(Rect::new(p, p).grown(reach)) {
+            let width = (q - p).length();
             if b == a || !(0.05..=WIDEST_MARK).contains(&width) || graph.other(graph.at[a][0], a) == b {
                 continue;
             }
             let Some(db) = graph.outward(b) else { continue };
-            let q = graph.nodes[b];
             let v = (q - p) / width;
             let (ahead, back) = (v.dot(da), -v.dot(db));
             let sideways = width * (1.0 - ahead.min(back).powi(2)).max(0.0).sqrt();
@@ -201,16 +179,7 @@ fn gaps(graph: &Graph, lengths: &[f32], blocked: &Areas, marks: [&Areas; 2]) -> 
         }
     }
     found.sort_by(|x, y| x.0.total_cmp(&y.0).then((x.1.a, x.1.b).cmp(&(y.1.a, y.1.b))));
-    let mut taken = vec![false; graph.nodes.len()];
-    let mut out = Vec::new();
-    for (_, gap) in found {
-        if !taken[gap.a] && !taken[gap.b] {
-            taken[gap.a] = true;
-            taken[gap.b] = true;
-            out.push(gap);
-        }
-    }
-    out
+    first_of_each(graph.nodes.len(), found.into_iter().map(|(_, gap)| gap), |gap| [gap.a, gap.b]).0
 }
 
 /// Returns the line type of strokes, accepted gaps and dots.
@@ -232,7 +201,7 @@ fn pattern(strokes: &[&Piece], gaps: usize, dots: usize) -> LineType {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use plumbline_geometry::Segment;
+    use plumbline_geometry::{Segment, rect};
 
     fn graph(lines: &[[f32; 4]], tolerance: f32) -> Graph {
         crate::routes::graph::graph(&lines.iter().map(|line| Segment::from(*line)).collect::<Vec<_>>(), tolerance)

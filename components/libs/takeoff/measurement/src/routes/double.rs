@@ -1,6 +1,6 @@
 //! Pairs the two edges of cable trays and ducts. The two lines are one run, measured along the line between them.
 
-use plumbline_geometry::{Point, Polyline, Rect, halfway, rect};
+use plumbline_geometry::{Point, Polyline, Rect, first_of_each, halfway, rect};
 
 use crate::routes::areas::Areas;
 use crate::routes::course::Course;
@@ -54,16 +54,7 @@ pub(crate) fn pairs(courses: &[&Course]) -> Vec<(usize, usize)> {
         }
     }
     close.sort_by(|a, b| a.0.total_cmp(&b.0).then((a.1, a.2).cmp(&(b.1, b.2))));
-    let mut taken = vec![false; courses.len()];
-    let mut out = Vec::new();
-    for (_, i, j) in close {
-        if !taken[i] && !taken[j] {
-            taken[i] = true;
-            taken[j] = true;
-            out.push((i, j));
-        }
-    }
-    out
+    first_of_each(courses.len(), close.into_iter().map(|(_, i, j)| (i, j)), |(i, j)| [*i, *j]).0
 }
 
 /// Returns the course between two edges.

@@ -1,20 +1,17 @@
 //! Removes drafting lines, which are not routes in any pen: dimensions with their extension lines, axes and section
 //! lines that end at their marks, named boundaries, break lines.
 
-use std::sync::LazyLock;
-
 use plumbline_geometry::{Point, Rect, Segment, VectorExt as _};
 use plumbline_language::routes;
 use plumbline_notation::parse_dimension;
+use plumbline_sheet::Pattern;
 use plumbline_sheet::lines::{Line, direction};
-use regex::Regex;
-use rstar::AABB;
 
 use crate::routes::areas::Areas;
 use crate::routes::candidate::CandidateRun;
 use crate::routes::graph::{distance, foot};
 use crate::routes::model::Leader;
-use crate::routes::pieces::{Pieces, piece, pieces};
+use crate::routes::pieces::{Piece, Pieces, piece, pieces};
 
 /// Largest distance of a dimension's or a boundary's text from its line, in text heights.
 const BESIDE: f32 = 1.8;
@@ -36,9 +33,7 @@ const TURNS_BACK: f32 = -0.17;
 const ZIGZAG: f32 = 30.0;
 
 /// Names of boundaries.
-#[allow(clippy::expect_used, reason = "a constant pattern, compiled in the tests")]
-static BOUNDARY: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(&format!("(?i){}", routes::BOUNDARY.bounded())).expect("a constant pattern"));
+static BOUNDARY: Pattern = Pattern::any_case(|| routes::BOUNDARY.bounded());
 
 /// The texts, marks and leaders of a sheet that identify drafting lines.
 pub(crate) struct DraftingContext<'a> {
@@ -97,15 +92,14 @@ fn nearest(tree: &Pieces, found: &[CandidateRun], line: &Line, leaders: &[Leader
 /// Returns the pieces that a text is written along: run, distance, way and piece.
 fn beside(tree: &Pieces, found: &[CandidateRun], line: &Line) -> Vec<(usize, f32, usize, Segment)> {
     let (p, along, reach) = (middle(line), direction(line.start, line.end), BESIDE * line.size);
-    let around = AABB::from_corners([p.x - reach, p.y - reach], [p.x + reach, p.y + reach]);
-    let one = |data: (u32, u32, u32)| {
-        let s = piece(found, data);
+    let one = |hit: Piece| {
+        let s = piece(found, hit);
         let step = s.vector();
         let turned = step.cross(along).abs() / step.hypot().max(f32::MIN_POSITIVE);
         let (_, off) = foot(&s, p);
-        (off <= reach && turned <= PARALLEL).then_some((data.0 as usize, off, data.1 as usize, s))
+        (off <= reach && turned <= PARALLEL).then_some((hit.0 as usize, off, hit.1 as usize, s))
     };
-    tree.locate_in_envelope_intersecting(&around).filter_map(|hit| one(hit.data)).collect()
+    tree.touching(Rect::new(p, p).grown(reach)).filter_map(one).collect()
 }
 
 fn middle(line: &Line) -> Point {

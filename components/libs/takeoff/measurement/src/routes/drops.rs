@@ -1,12 +1,10 @@
 //! Vertical lengths that the plan does not show: riser marks (`UP`, `DN`, `FROM 2ND FLOOR`) and heights above the floor
 //! (`+18" AFF`, `h=1.10m`, `FL+1200`) at the ends of routes.
 
-use std::sync::LazyLock;
-
-use plumbline_geometry::{Point, Rect, point};
+use plumbline_geometry::{Point, Rect};
 use plumbline_language::routes;
+use plumbline_sheet::Pattern;
 use plumbline_sheet::lines::Line;
-use regex::Regex;
 
 use crate::routes::areas::Areas;
 use crate::routes::candidate::CandidateRun;
@@ -24,37 +22,27 @@ const ARROW: f32 = 28.0;
 /// Plausible heights above the floor, in meters.
 const HEIGHTS: std::ops::RangeInclusive<f64> = 0.05..=15.0;
 
-#[allow(clippy::expect_used, reason = "constant patterns, compiled in the tests")]
-fn pattern(source: &str) -> Regex {
-    Regex::new(&format!("(?i){source}")).expect("a constant pattern")
-}
-
 /// Matches riser marks.
-static RISER: LazyLock<Regex> =
-    LazyLock::new(|| pattern(&routes::RISER.pattern(r"(?:^|[\s.(/])", r"(?:$|[\s.,;:)/])")));
-static FEET: LazyLock<Regex> = LazyLock::new(|| {
+static RISER: Pattern = Pattern::any_case(|| routes::RISER.pattern(r"(?:^|[\s.(/])", r"(?:$|[\s.,;:)/])"));
+static FEET: Pattern = Pattern::any_case(|| {
     let above = routes::ABOVE_FLOOR_IN_FEET.alternatives();
-    pattern(&format!(
-        r#"(?:^|[\s@=+])(\d{{1,2}})\s*['′]\s*-?\s*(?:(\d{{1,2}}(?:\.\d+)?)\s*(?:"|''|”|″))?\s*(?:{above})"#
-    ))
+    format!(r#"(?:^|[\s@=+])(\d{{1,2}})\s*['′]\s*-?\s*(?:(\d{{1,2}}(?:\.\d+)?)\s*(?:"|''|”|″))?\s*(?:{above})"#)
 });
-static INCHES: LazyLock<Regex> = LazyLock::new(|| {
+static INCHES: Pattern = Pattern::any_case(|| {
     let above = routes::ABOVE_FLOOR_IN_FEET.alternatives();
-    pattern(&format!(r#"(?:^|[\s@=+])(\d{{1,3}}(?:\.\d+)?)\s*(?:"|''|”|″)\s*(?:{above})"#))
+    format!(r#"(?:^|[\s@=+])(\d{{1,3}}(?:\.\d+)?)\s*(?:"|''|”|″)\s*(?:{above})"#)
 });
-static ABOVE: LazyLock<Regex> = LazyLock::new(|| {
+static ABOVE: Pattern = Pattern::any_case(|| {
     let above = routes::ABOVE_FLOOR.alternatives();
-    pattern(&format!(r"(?:^|[\s@=+])(\d{{1,4}}(?:[.,]\d+)?)\s*(m|cm|mm)?\.?\s*(?:{above})"))
+    format!(r"(?:^|[\s@=+])(\d{{1,4}}(?:[.,]\d+)?)\s*(m|cm|mm)?\.?\s*(?:{above})")
 });
-static HEIGHT: LazyLock<Regex> = LazyLock::new(|| {
+static HEIGHT: Pattern = Pattern::any_case(|| {
     let height = routes::HEIGHT.alternatives();
-    pattern(&format!(
-        r#"(?:^|[\s(])(?:{height})\.?\s*[=:]\s*\+?\s*(\d{{1,4}}(?:[.,]\d+)?)\s*(mm|cm|m|"|'')?(?:$|[\s.,;)])"#
-    ))
+    format!(r#"(?:^|[\s(])(?:{height})\.?\s*[=:]\s*\+?\s*(\d{{1,4}}(?:[.,]\d+)?)\s*(mm|cm|m|"|'')?(?:$|[\s.,;)])"#)
 });
-static LEVEL: LazyLock<Regex> = LazyLock::new(|| {
+static LEVEL: Pattern = Pattern::any_case(|| {
     let floor = routes::FLOOR.alternatives();
-    pattern(&format!(r"(?:^|[\s(])(?:{floor})\s?\+\s?(\d{{2,4}})(?:$|[\s.,;)])"))
+    format!(r"(?:^|[\s(])(?:{floor})\s?\+\s?(\d{{2,4}})(?:$|[\s.,;)])")
 });
 
 /// Returns the height above the floor that a text states, in meters.
@@ -123,10 +111,7 @@ impl Verticals {
     fn at(&self, p: Point, circles: &Areas, fits: impl Fn(&Mark) -> bool) -> Option<&Mark> {
         let circle = circles.touching(Rect::between(p, p).grown(AT_END)).next().is_some();
         let reach = if circle { BY_CIRCLE } else { NEAR };
-        let off = |m: &Mark| {
-            let nearest = point(p.x.clamp(m.bbox.min.x, m.bbox.max.x), p.y.clamp(m.bbox.min.y, m.bbox.max.y));
-            crate::routes::graph::distance(nearest, p)
-        };
+        let off = |m: &Mark| m.bbox.distance(p);
         self.places
             .touching(Rect::between(p, p))
             .map(|(i, _)| &self.marks[i])

@@ -1,7 +1,6 @@
 //! Determines the ends of a route.
 
-use plumbline_geometry::{Point, Rect, point};
-use rstar::{AABB, RTree, primitives::GeomWithData, primitives::Rectangle};
+use plumbline_geometry::{BoxIndex, Point, Rect};
 
 use crate::routes::graph::distance;
 use crate::routes::model::{EndKind, Endpoint, SymbolBox};
@@ -11,19 +10,15 @@ const TOUCH: f32 = 3.0;
 /// Largest distance from a line's end to the tip of its arrow, or to the middle of its filled head, in points.
 const ARROW: f32 = 8.0;
 
-type Entry = GeomWithData<Rectangle<[f32; 2]>, usize>;
-
 /// The symbols of a plan, by position.
 pub(crate) struct Ends<'a> {
     symbols: &'a [SymbolBox],
-    tree: RTree<Entry>,
+    index: BoxIndex<usize>,
 }
 
 impl<'a> Ends<'a> {
     pub(crate) fn new(symbols: &'a [SymbolBox]) -> Self {
-        let entry =
-            |(i, s): (usize, &SymbolBox)| Entry::new(Rectangle::from_corners(s.area.min.into(), s.area.max.into()), i);
-        Self { symbols, tree: RTree::bulk_load(symbols.iter().enumerate().map(entry).collect()) }
+        Self { symbols, index: BoxIndex::new(symbols.iter().enumerate().map(|(i, s)| (s.area, i))) }
     }
 
     /// Returns whether no symbol is known.
@@ -33,23 +28,13 @@ impl<'a> Ends<'a> {
 
     /// Returns the symbol at a point: the nearest, or the smallest of several around the point.
     pub(crate) fn symbol_at(&self, p: Point) -> Option<usize> {
-        let around = AABB::from_corners([p.x - TOUCH, p.y - TOUCH], [p.x + TOUCH, p.y + TOUCH]);
-        let off = |a: Rect| {
-            let nearest = point(p.x.clamp(a.min.x, a.max.x), p.y.clamp(a.min.y, a.max.y));
-            if a.contains(p) { 0.0 } else { distance(nearest, p) }
-        };
-        let size = |a: Rect| a.area();
-        self.tree
-            .locate_in_envelope_intersecting(&around)
-            .map(|e| e.data)
-            .filter(|i| off(self.symbols[*i].area) <= TOUCH)
-            .min_by(|a, b| {
+        self.index.touching(Rect::new(p, p).grown(TOUCH)).filter(|i| self.symbols[*i].area.distance(p) <= TOUCH).min_by(
+            |a, b| {
                 let (a, b) = (&self.symbols[*a], &self.symbols[*b]);
-                off(a.area)
-                    .total_cmp(&off(b.area))
-                    .then(size(a.area).total_cmp(&size(b.area)))
-                    .then_with(|| a.key.cmp(&b.key))
-            })
+                let order = a.area.distance(p).total_cmp(&b.area.distance(p));
+                order.then(a.area.area().total_cmp(&b.area.area())).then_with(|| a.key.cmp(&b.key))
+            },
+        )
     }
 
     /// Returns the end of a route: a symbol, the panel that the label of a home run names, or unknown.

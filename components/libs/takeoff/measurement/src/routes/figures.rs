@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use plumbline_geometry::{Rect, Vector, rect};
+use plumbline_geometry::{Vector, reached};
 
 use crate::routes::graph::Graph;
 
@@ -70,14 +70,9 @@ pub(crate) fn without_figures(graph: Graph) -> Graph {
             continue;
         }
         let (block, nodes) = block(&graph, &cyclic, &mut seen, start);
-        let b = nodes
-            .iter()
-            .map(|n| graph.nodes[*n])
-            .fold(rect(f32::INFINITY, f32::INFINITY, f32::NEG_INFINITY, f32::NEG_INFINITY), |b: Rect, p| {
-                b.including(p)
-            });
         let entries: Vec<usize> = nodes.iter().copied().filter(|n| graph.at[*n].iter().any(|e| !cyclic[*e])).collect();
         // A figure that no line touches stays.
+        let b = graph.extent(&block);
         if b.width().hypot(b.height()) <= LARGEST * 1.2 && !entries.is_empty() {
             block.iter().for_each(|e| drop[*e] = true);
             through.push(entries);
@@ -104,9 +99,7 @@ pub(crate) fn without_figures(graph: Graph) -> Graph {
 fn without_handles(graph: Graph, figures: &[Vec<usize>]) -> Graph {
     let mut figure_at: HashMap<usize, usize> = HashMap::new();
     for (figure, entries) in figures.iter().enumerate() {
-        entries.iter().for_each(|n| {
-            figure_at.insert(*n, figure);
-        });
+        figure_at.extend(entries.iter().map(|n| (*n, figure)));
     }
     let mut drop = vec![false; graph.edges.len()];
     for edges in graph.components() {
@@ -127,22 +120,9 @@ fn without_handles(graph: Graph, figures: &[Vec<usize>]) -> Graph {
 
 /// Returns the edges and nodes that edges on cycles connect to `start`. The nodes are sorted.
 fn block(graph: &Graph, cyclic: &[bool], seen: &mut [bool], start: usize) -> (Vec<usize>, Vec<usize>) {
-    seen[start] = true;
-    let (mut edges, mut next) = (vec![start], 0);
-    let mut nodes = Vec::new();
-    while next < edges.len() {
-        let e = graph.edges[edges[next]];
-        for n in [e.a, e.b] {
-            nodes.push(n);
-            for &other in &graph.at[n] {
-                if cyclic[other] && !seen[other] {
-                    seen[other] = true;
-                    edges.push(other);
-                }
-            }
-        }
-        next += 1;
-    }
+    let at = |n: usize| graph.at[n].iter().copied().filter(move |other| cyclic[*other]);
+    let edges = reached(start, seen, |e| graph.ends_of(e).into_iter().flat_map(at));
+    let mut nodes: Vec<usize> = edges.iter().flat_map(|e| graph.ends_of(*e)).collect();
     nodes.sort_unstable();
     nodes.dedup();
     (edges, nodes)

@@ -151,17 +151,13 @@ fn join_edges(found: Vec<CandidateRun>) -> Vec<CandidateRun> {
     let is_edge = |f: &CandidateRun| is_broad(f.system) && f.basis == Basis::Named;
     let (edges, mut out): (Vec<CandidateRun>, Vec<CandidateRun>) = found.into_iter().partition(is_edge);
     let mut edges: Vec<Option<CandidateRun>> = edges.into_iter().map(Some).collect();
-    let mut start = 0;
-    while start < edges.len() {
-        let same = |f: &Option<CandidateRun>| f.as_ref().map(|f| &f.key) == edges[start].as_ref().map(|f| &f.key);
-        let end = start + edges[start..].iter().take_while(|f| same(f)).count();
-        let courses: Vec<&Course> = edges[start..end].iter().flatten().map(|f| &f.course).collect();
+    for same in edges.chunk_by_mut(|a, b| a.as_ref().map(|f| &f.key) == b.as_ref().map(|f| &f.key)) {
+        let courses: Vec<&Course> = same.iter().flatten().map(|f| &f.course).collect();
         for (i, j) in double::pairs(&courses) {
-            if let (Some(other), Some(run)) = (edges[start + j].take(), edges[start + i].as_mut()) {
+            if let (Some(other), Some(run)) = (same[j].take(), same[i].as_mut()) {
                 run.course = double::between(&run.course, &other.course);
             }
         }
-        start = end;
     }
     out.extend(edges.into_iter().flatten());
     out

@@ -221,13 +221,10 @@ pub(crate) fn route_key(class: &ClassKey, points: &[Point]) -> String {
 
 /// Makes the keys of routes unique. `sorted` is sorted by key.
 pub(crate) fn number_twins(sorted: &mut [Route]) {
-    let mut start = 0;
-    while start < sorted.len() {
-        let key = sorted[start].key.clone();
-        let count = sorted[start..].iter().take_while(|r| r.key == key).count();
-        for (i, twin) in sorted[start..start + count].iter_mut().enumerate().skip(1) {
+    for twins in sorted.chunk_by_mut(|a, b| a.key == b.key) {
+        let key = twins[0].key.clone();
+        for (i, twin) in twins.iter_mut().enumerate().skip(1) {
             twin.key = format!("{key}-{}", i + 1);
         }
-        start += count;
     }
 }

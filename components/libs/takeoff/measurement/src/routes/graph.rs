@@ -1,10 +1,8 @@
 //! Segments as a graph. Ends that meet are one node. An end on the middle of another segment is a fork. Lines that only
 //! cross are not connected.
 
-use std::collections::HashMap;
-
-use plumbline_geometry::{Point, Rect, Segment, Vector, VectorExt as _};
-use rstar::{AABB, RTree, primitives::GeomWithData, primitives::Rectangle};
+pub(crate) use plumbline_geometry::distance;
+use plumbline_geometry::{BoxIndex, Buckets, Point, Rect, Segment, Vector, VectorExt as _, reached, total_order};
 
 /// A straight edge between two nodes.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -26,40 +24,26 @@ pub(crate) struct Graph {
     pub(crate) at: Vec<Vec<usize>>,
 }
 
-pub(crate) fn distance(a: Point, b: Point) -> f32 {
-    (a - b).hypot()
-}
-
 /// Finds the node at a position, or creates one.
 struct Nodes {
     tolerance: f32,
     places: Vec<Point>,
-    grid: HashMap<(i32, i32), Vec<usize>>,
+    grid: Buckets<usize>,
 }
 
 impl Nodes {
     fn new(tolerance: f32) -> Self {
-        Self { tolerance, places: Vec::new(), grid: HashMap::new() }
+        Self { tolerance, places: Vec::new(), grid: Buckets::new(tolerance) }
     }
 
     fn find(&mut self, p: Point) -> usize {
-        let (x, y) = ((p.x / self.tolerance).floor() as i32, (p.y / self.tolerance).floor() as i32);
-        let mut best: Option<(f32, usize)> = None;
-        for i in x - 1..=x + 1 {
-            for j in y - 1..=y + 1 {
-                for &node in self.grid.get(&(i, j)).into_iter().flatten() {
-                    let d = distance(self.places[node], p);
-                    if d <= self.tolerance && best.is_none_or(|b| d < b.0) {
-                        best = Some((d, node));
-                    }
-                }
-            }
-        }
-        if let Some((_, node)) = best {
+        let all = self.grid.around(p).map(|node| (distance(self.places[node], p), node));
+        let near = all.filter(|(d, _)| *d <= self.tolerance);
+        if let Some((_, node)) = near.reduce(|best, one| if one.0 < best.0 { one } else { best }) {
             return node;
         }
         self.places.push(p);
-        self.grid.entry((x, y)).or_default().push(self.places.len() - 1);
+        self.grid.insert(p, self.places.len() - 1);
         self.places.len() - 1
     }
 }
@@ -81,10 +65,7 @@ pub(crate) fn graph(segments: &[Segment], tolerance: f32) -> Graph {
         .iter()
         .map(|s| if (s.from.x, s.from.y) <= (s.to.x, s.to.y) { *s } else { Segment::new(s.to, s.from) })
         .collect();
-    sorted.sort_by(|a, b| {
-        let pairs = a.to_array().into_iter().zip(b.to_array());
-        pairs.map(|(x, y)| x.total_cmp(&y)).find(|o| o.is_ne()).unwrap_or(std::cmp::Ordering::Equal)
-    });
+    sorted.sort_by(|a, b| total_order(a.to_array(), b.to_array()));
     let ends: Vec<(usize, usize)> = sorted.iter().map(|s| (nodes.find(s.from), nodes.find(s.to))).collect();
     let splits = splits(&sorted, &ends, &nodes.places, tolerance);
     let mut pairs: Vec<(usize, usize)> = Vec::new();
@@ -109,17 +90,11 @@ pub(crate) fn graph(segments: &[Segment], tolerance: f32) -> Graph {
 
 /// Returns the nodes on the middle of each segment, with their positions along it.
 fn splits(segments: &[Segment], ends: &[(usize, usize)], nodes: &[Point], tolerance: f32) -> Vec<Vec<(f32, usize)>> {
-    type Entry = GeomWithData<Rectangle<[f32; 2]>, usize>;
-    let entry = |(i, s): (usize, &Segment)| {
-        let Rect { min, max } = s.bbox().grown(tolerance);
-        Entry::new(Rectangle::from_corners(min.into(), max.into()), i)
-    };
-    let tree: RTree<Entry> = RTree::bulk_load(segments.iter().enumerate().map(entry).collect());
+    let index = BoxIndex::new(segments.iter().enumerate().map(|(i, s)| (s.bbox().grown(tolerance), i)));
     let mut out = vec![Vec::new(); segments.len()];
     let through = through(ends, nodes);
     for (node, place) in nodes.iter().enumerate() {
-        for hit in tree.locate_in_envelope_intersecting(&AABB::from_point((*place).into())) {
-            let i = hit.data;
+        for i in index.at(*place) {
             if ends[i].0 == node || ends[i].1 == node {
                 continue;
             }
@@ -242,22 +217,22 @@ impl Graph {
             if seen[start] {
                 continue;
             }
-            seen[start] = true;
-            let mut set = vec![start];
-            let mut next = 0;
-            while next < set.len() {
-                let e = self.edges[set[next]];
-                for &n in self.at[e.a].iter().chain(&self.at[e.b]) {
-                    if !seen[n] {
-                        seen[n] = true;
-                        set.push(n);
-                    }
-                }
-                next += 1;
-            }
-            out.push(set);
+            out.push(reached(start, &mut seen, |e| {
+                self.ends_of(e).into_iter().flat_map(move |n| self.at[n].iter().copied())
+            }));
         }
         out
+    }
+
+    /// Returns the nodes at the ends of an edge.
+    pub(crate) fn ends_of(&self, edge: usize) -> [usize; 2] {
+        [self.edges[edge].a, self.edges[edge].b]
+    }
+
+    /// Returns the box around some edges.
+    pub(crate) fn extent(&self, edges: &[usize]) -> Rect {
+        let nodes = edges.iter().flat_map(|e| self.ends_of(*e));
+        Rect::around(nodes.map(|n| self.nodes[n])).unwrap_or_default()
     }
 
     /// Returns the number of loops in a set of connected edges.

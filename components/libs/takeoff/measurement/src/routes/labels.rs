@@ -1,46 +1,38 @@
 //! Reads labels along routes: systems (`CW`, `2" HW`), sizes (`3/4"C`, `Ø20`, `DN25`) and circuits (`LP1-1,3,5`).
 
-use std::sync::LazyLock;
-
 use plumbline_geometry::{Point, Vector, halfway, vector};
 use plumbline_language::{dimensions, labels as words};
 use plumbline_sheet::lines::{Line, direction};
-use plumbline_sheet::{Sheet, Text};
-use regex::Regex;
+use plumbline_sheet::{Pattern, Sheet, Text};
 
 use crate::routes::callouts;
 use crate::routes::evidence::shows_building;
 use crate::routes::model::RouteSystem;
 use crate::routes::systems;
 
-#[allow(clippy::expect_used, reason = "constant patterns, compiled in the tests")]
-fn pattern(source: &str) -> Regex {
-    Regex::new(source).expect("a constant pattern")
-}
-
 /// Matches a size of conduit or pipe at the start of a label.
-static SIZE: LazyLock<Regex> = LazyLock::new(|| {
+static SIZE: Pattern = Pattern::new(|| {
     let inch = dimensions::INCH.pattern("", r"\b");
     let inches = format!(r#"[øØΦ⌀]?\s?(?:\d+[- ])?\d*(?:\d|[½¼¾⅜⅝⅞])(?:/\d+|\.\d+)?\s*(?:"|''|”|″|{inch})"#);
     let metric = r"(?:[øØΦ⌀]\s*\d+(?:[.,]\d+)?(?:\s*(?:mm|cm))?|\d+(?:[.,]\d+)?\s*mm\b(?:\s*[øØΦ⌀])?|\d+\s?[øØΦφ⌀]|DN\s?\d+|\d+A\b)";
     let material = r"(?:(?:EMT|RGS|IMC|RMC|ENT|PVC(?:-[A-Z]+)?|PE|PEX|CU|HDPE|PP-?R)\s?)?";
     let tail = format!(r"(?:\s*(?:[øØΦ⌀]|C\b|EMT|PVC|RGS|IMC|RMC|{}|CND))?\.?", words::CONDUIT.alternatives());
-    pattern(&format!("^{material}(?:{inches}|{metric}|PVC\\s?\\d+){tail}"))
+    format!("^{material}(?:{inches}|{metric}|PVC\\s?\\d+){tail}")
 });
 
 /// Matches sizes that only conduits have, and conductors: `3#12 + 1#12G`, `3/4"C`, `EMT 3/4"`.
-static WIRING: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r#"(?:"|mm)\s*(?:C\b|EMT|RGS|IMC|RMC)|^(?:EMT|RGS|IMC|RMC|PVC-[PL])\b|^\(?\d+\)?\s?-?\s?#\s?\d+"#)
+static WIRING: Pattern = Pattern::new(|| {
+    r#"(?:"|mm)\s*(?:C\b|EMT|RGS|IMC|RMC)|^(?:EMT|RGS|IMC|RMC|PVC-[PL])\b|^\(?\d+\)?\s?-?\s?#\s?\d+"#.into()
 });
 
 /// Matches conductors by their gauge: `2-#12`, `(3) #10`, `4#500 KCMIL`, `3 AWG 12`.
-static CONDUCTORS: LazyLock<Regex> = LazyLock::new(|| pattern(r"\d\)?\s?-?\s?#\s?\d|\bAWG\b|(?i)\bkcmil\b"));
+static CONDUCTORS: Pattern = Pattern::new(|| r"\d\)?\s?-?\s?#\s?\d|\bAWG\b|(?i)\bkcmil\b".into());
 
-static CIRCUIT: LazyLock<Regex> = LazyLock::new(|| {
+static CIRCUIT: Pattern = Pattern::new(|| {
     let before = words::BEFORE_PANEL.alternatives();
-    pattern(&format!(
+    format!(
         r"^(?:(?:{before})\.?\s*)?([A-Z][A-Z0-9]{{0,7}}(?:[-.][A-Z0-9]{{1,4}})??)\s?[-–:/]\s?(\d{{1,3}}(?:\s*[,.&/]\s*\d{{1,3}})*)$"
-    ))
+    )
 });
 
 /// The meaning of a label.

@@ -1,7 +1,6 @@
 //! Removes leaders from the lines of a sheet. They are not routes, and their text belongs to the route at their tip.
 
-use plumbline_geometry::{Point, Polyline, vector};
-use rstar::AABB;
+use plumbline_geometry::{Point, Polyline, Rect, remove_marked, vector};
 
 use crate::routes::assign::AT_TIP;
 use crate::routes::candidate::CandidateRun;
@@ -43,11 +42,7 @@ pub(crate) fn remove_leaders(found: &mut Vec<CandidateRun>, leaders: &[Leader], 
     for (run, path) in branches {
         found[run].course.drop_branches(|branch| is_along(&branch.points, branch.length, path));
     }
-    let mut index = 0;
-    found.retain(|_| {
-        index += 1;
-        !drop[index - 1]
-    });
+    remove_marked(found, |n| drop[n]);
 }
 
 /// Moves the labels at leaders to the tips of their leaders.
@@ -91,10 +86,8 @@ pub(crate) fn move_labels_to_tips(
 
 /// Returns the runs at a point.
 fn runs_at(tree: &Pieces, found: &[CandidateRun], p: Point) -> Vec<usize> {
-    let around = AABB::from_corners([p.x - AT_TIP, p.y - AT_TIP], [p.x + AT_TIP, p.y + AT_TIP]);
-    let close =
-        tree.locate_in_envelope_intersecting(&around).filter(|hit| foot(&piece(found, hit.data), p).1 <= AT_TIP);
-    let mut out: Vec<usize> = close.map(|hit| hit.data.0 as usize).collect();
+    let close = tree.touching(Rect::new(p, p).grown(AT_TIP)).filter(|hit| foot(&piece(found, *hit), p).1 <= AT_TIP);
+    let mut out: Vec<usize> = close.map(|hit| hit.0 as usize).collect();
     out.sort_unstable();
     out.dedup();
     out

@@ -3,12 +3,11 @@
 //! name the classes of routes.
 
 use std::collections::BTreeSet;
-use std::sync::LazyLock;
 
-use plumbline_geometry::Axis;
+use plumbline_geometry::{Axis, remove_marked};
 use plumbline_language::legend;
+use plumbline_sheet::Pattern;
 use plumbline_sheet::lines::Line;
-use regex::Regex;
 
 use crate::routes::candidate::{Basis, CandidateRun};
 use crate::routes::graph::distance;
@@ -48,11 +47,8 @@ fn sample(run: usize, found: &CandidateRun) -> Option<Sample> {
 }
 
 /// Matches headings of legends.
-#[allow(clippy::expect_used, reason = "a constant pattern, compiled in the tests")]
-static HEADING: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(&format!(r"(?i)^\W*(?:\w+\s+){{0,3}}(?:{})\W*$", legend::HEADING.alternatives()))
-        .expect("a constant pattern")
-});
+static HEADING: Pattern =
+    Pattern::any_case(|| format!(r"^\W*(?:\w+\s+){{0,3}}(?:{})\W*$", legend::HEADING.alternatives()));
 /// Height of a legend below its heading, as a multiple of the heading's height.
 const BELOW: f32 = 40.0;
 /// Extent of a legend on both sides of its heading, as a multiple of the heading's height.
@@ -142,9 +138,5 @@ pub(crate) fn apply_samples(found: &mut Vec<CandidateRun>, lines: &[Line], reque
             }
         }
     }
-    let mut index = 0;
-    found.retain(|_| {
-        index += 1;
-        !drop[index - 1]
-    });
+    remove_marked(found, |n| drop[n]);
 }

@@ -1,8 +1,8 @@
 //! Closing of openings in walls: doors by their swings, and gaps of a door's width between the ends of walls.
 
-use plumbline_geometry::{Point, Rect, Vector, vector};
+use plumbline_geometry::{Point, Rect, Segment, Vector, vector};
 
-use super::strokes::{Stroke, Swing, distance, distance_to_segment};
+use super::strokes::{Stroke, Swing, distance};
 use super::walls::{PARALLEL, StrokeIndex, crossing, reach};
 
 /// The widest gap that is closed without a door or a window in it, in meters.
@@ -67,7 +67,7 @@ pub(crate) fn bridges(strokes: &[Stroke], level: &[usize], all: &StrokeIndex, sw
 
 /// Returns whether a door's hinge and one end of its arc are at a bridge.
 fn has_door(bridge: &Bridge, swing: &Swing, scale: f32) -> bool {
-    let near = |p: Point| distance_to_segment(p, bridge.a, bridge.b) * scale < 0.35;
+    let near = |p: Point| Segment::new(bridge.a, bridge.b).distance(p) * scale < 0.35;
     near(swing.hinge) && swing.ends.iter().any(|e| near(*e))
 }
 
@@ -79,7 +79,7 @@ fn across_door(swing: &Swing, strokes: &[Stroke], stroke_index: &StrokeIndex) ->
             let r = JAMB / scale;
             stroke_index
                 .near(Rect::between(p, p).grown(r))
-                .any(|i| distance_to_segment(p, strokes[i].a, strokes[i].b) <= r)
+                .any(|i| Segment::new(strokes[i].a, strokes[i].b).distance(p) <= r)
         })
     };
     if !at_wall(swing.hinge) {

@@ -1,13 +1,11 @@
 //! Room tags: adjacent names (`OFFICE`, `BAÑO`), numbers and written areas.
 
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
 
 use plumbline_geometry::{DisjointSets, Point, Rect, rect};
 use plumbline_language::rooms;
 use plumbline_notation::{System, amount};
-use plumbline_sheet::{Line, Sheet, lines};
-use regex::Regex;
+use plumbline_sheet::{Line, Pattern, Sheet, lines};
 
 use super::strokes::FARTHEST;
 
@@ -41,28 +39,23 @@ const MOST_LINES: usize = 6;
 /// The maximum length of a name, in characters.
 const MOST_CHARACTERS: usize = 34;
 
-fn pattern(source: &str) -> Regex {
-    Regex::new(&format!("(?i){source}")).expect("a constant pattern")
-}
-
 /// Words that name rooms, in several languages.
-static ROOM: LazyLock<Regex> = LazyLock::new(|| pattern(&rooms::NAME.pattern(r"(?:^|[^\p{L}])", r"(?:[^\p{L}]|$)")));
+static ROOM: Pattern = Pattern::any_case(|| rooms::NAME.pattern(r"(?:^|[^\p{L}])", r"(?:[^\p{L}]|$)"));
 
 /// Words of titles and notes. A text with one of them does not name a room.
-static NOT_ROOM: LazyLock<Regex> =
-    LazyLock::new(|| pattern(&rooms::NOT_NAME.pattern(r"(?:^|[^\p{L}])", r"(?:[^\p{L}]|$)")));
+static NOT_ROOM: Pattern = Pattern::any_case(|| rooms::NOT_NAME.pattern(r"(?:^|[^\p{L}])", r"(?:[^\p{L}]|$)"));
 
-static NUMBER: LazyLock<Regex> = LazyLock::new(|| pattern(r"^[A-Z]{0,3}[-.]?\d{1,4}[A-Z]?(?:[-.]\d{1,3}[A-Z]?)?$"));
+static NUMBER: Pattern = Pattern::any_case(|| r"^[A-Z]{0,3}[-.]?\d{1,4}[A-Z]?(?:[-.]\d{1,3}[A-Z]?)?$".into());
 
-static TRAILING: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"^(?P<name>.*[\p{L}.)])\s*[-#:]?\s*(?P<number>[A-Z]{0,2}-?\d{1,4}[A-Z]?(?:[-.]\d{1,3}[A-Z]?)?)$")
+static TRAILING: Pattern = Pattern::any_case(|| {
+    r"^(?P<name>.*[\p{L}.)])\s*[-#:]?\s*(?P<number>[A-Z]{0,2}-?\d{1,4}[A-Z]?(?:[-.]\d{1,3}[A-Z]?)?)$".into()
 });
 
-static AREA: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(&format!(
+static AREA: Pattern = Pattern::any_case(|| {
+    format!(
         r"^(?:{})?\s*[:=.]?\s*(?P<n>\d{{1,3}}(?:,\d{{3}})+|\d+(?:[.,]\d+)?)\s*(?P<u>m2|m²|m\^2|㎡|sq\.? ?m\.?|sf|s\.f\.|sq\.? ?ft\.?|ft2|ft²)$",
         rooms::AREA.alternatives()
-    ))
+    )
 });
 
 /// The role of a line of text in a tag.
@@ -197,11 +190,7 @@ fn groups(parts: &[(&Line, Option<Part>)]) -> Vec<Vec<usize>> {
             }
         }
     }
-    let mut groups: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-    for i in 0..parts.len() {
-        groups.entry(sets.root(i)).or_default().push(i);
-    }
-    groups.into_values().collect()
+    sets.groups(1)
 }
 
 fn label(group: &[usize], parts: &[(&Line, Option<Part>)]) -> Option<Label> {
@@ -211,17 +200,11 @@ fn label(group: &[usize], parts: &[(&Line, Option<Part>)]) -> Option<Label> {
     let (mut name, mut number, mut area, mut known) = (String::new(), None, None, false);
     let mut bbox: Option<Rect> = None;
     let mut size = 0.0f32;
-    let push = |name: &mut String, text: &str| {
-        if !name.is_empty() {
-            name.push(' ');
-        }
-        name.push_str(text.trim());
-    };
     for (line, part) in group.iter().map(|i| &parts[*i]) {
         match part {
             None => continue,
             Some(Part::Name { known: k }) => {
-                push(&mut name, &line.text);
+                lines::append(&mut name, line.text.trim());
                 known |= k;
             }
             Some(Part::Number) => {
@@ -230,7 +213,7 @@ fn label(group: &[usize], parts: &[(&Line, Option<Part>)]) -> Option<Label> {
                 }
             }
             Some(Part::Both { name: n, number: m, known: k }) => {
-                push(&mut name, n);
+                lines::append(&mut name, n.trim());
                 number = Some(m.clone());
                 known |= k;
             }

@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use plumbline_geometry::{Grid, Point, Vector, halfway, point, vector};
+use plumbline_geometry::{Grid, Point, Segment, Vector, corners, halfway, point, vector};
 
-use super::strokes::{distance, distance_to_segment};
+use super::strokes::distance;
 
 /// A set of cells in a window of a grid.
 #[derive(Debug, Clone)]
@@ -147,24 +147,13 @@ pub(crate) fn simplified<U>(ring: &[Point<U>], tolerance: f32) -> Vec<Point<U>> 
     let first = farthest(ring[0]);
     let second = farthest(ring[first]);
     let (low, high) = (first.min(second), first.max(second));
-    let mut keep = vec![false; ring.len() + 1];
     let turned: Vec<Point<U>> = (0..=ring.len()).map(|i| ring[(low + i) % ring.len()]).collect();
     let split = high - low;
-    keep[0] = true;
-    keep[split] = true;
-    let mut open = vec![(0, split), (split, ring.len())];
-    while let Some((from, to)) = open.pop() {
-        let far = (from + 1..to)
-            .map(|i| (distance_to_segment(turned[i], turned[from], turned[to]), i))
-            .max_by(|a, b| a.0.total_cmp(&b.0));
-        if let Some((d, i)) = far
-            && d > tolerance
-        {
-            keep[i] = true;
-            open.extend([(from, i), (i, to)]);
-        }
-    }
-    (0..ring.len()).filter(|i| keep[*i]).map(|i| turned[i]).collect()
+    let points = turned.as_slice();
+    let kept = corners([(0, split), (split, ring.len())], tolerance, move |from, to| {
+        move |at: usize| Segment::new(points[from], points[to]).distance(points[at])
+    });
+    kept.into_iter().filter(|at| *at < ring.len()).map(|at| turned[at]).collect()
 }
 
 /// Returns the area of a ring, positive if it runs clockwise on a page with y down.

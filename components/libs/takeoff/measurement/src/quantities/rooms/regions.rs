@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use plumbline_geometry::{Grid, Point, Rect, Size, Vector, VectorExt as _, halfway, point, rect, vector};
+use plumbline_geometry::{Grid, Point, Rect, Size, Vector, VectorExt as _, halfway, point, reached, rect, vector};
 
 use super::gaps::{Bridge, bridges};
 use super::labels::Label;
@@ -199,22 +199,18 @@ impl Regions {
             if seen[start] {
                 continue;
             }
-            seen[start] = true;
-            let (mut open, mut size, mut room) = (vec![start], 0, false);
-            while let Some(cell) = open.pop() {
-                size += 1;
+            // Holes do not touch the window's edge.
+            let count = filled.cells.len();
+            let hole = reached(start, &mut seen, |cell| {
+                let around = [cell.wrapping_sub(1), cell + 1, cell.wrapping_sub(filled.columns), cell + filled.columns];
+                around.into_iter().filter(move |next| *next < count)
+            });
+            let region = |cell: &usize| {
                 let (x, y) = (cell % filled.columns, cell / filled.columns);
-                room |= tagged.contains(&self.region[(y + window[1]) * self.raster.columns + x + window[0]]);
-                // Holes do not touch the window's edge.
-                for next in [cell.wrapping_sub(1), cell + 1, cell.wrapping_sub(filled.columns), cell + filled.columns] {
-                    if seen.get(next) == Some(&false) {
-                        seen[next] = true;
-                        open.push(next);
-                    }
-                }
-            }
-            if room {
-                total += size;
+                self.region[(y + window[1]) * self.raster.columns + x + window[0]]
+            };
+            if hole.iter().any(|cell| tagged.contains(&region(cell))) {
+                total += hole.len();
             }
         }
         total

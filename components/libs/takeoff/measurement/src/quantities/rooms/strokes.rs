@@ -3,10 +3,9 @@
 use std::collections::BTreeMap;
 
 use crate::routes::{Measure, measure_at};
-use plumbline_geometry::{Point, Rect, Segment, Vector, VectorExt as _, point};
+pub(crate) use plumbline_geometry::distance;
+use plumbline_geometry::{BoxIndex, Point, Rect, Segment, Vector, VectorExt as _, circle};
 use plumbline_sheet::{FLATTEN, Path, Scale, Sheet, segments};
-use rstar::primitives::Rectangle;
-use rstar::{AABB, RTree};
 
 /// The thickness of walls in meters, for fills and for pairs of lines.
 pub(crate) const WALL: std::ops::RangeInclusive<f64> = 0.045..=0.62;
@@ -62,18 +61,6 @@ pub(crate) fn plan_scale(scales: &[Scale], place: Point) -> Option<Measure> {
     measure_at(scales, place).filter(|m| RATIOS.contains(&m.ratio))
 }
 
-pub(crate) fn distance<U>(a: Point<U>, b: Point<U>) -> f32 {
-    (a - b).hypot()
-}
-
-/// Returns the distance of a point from the segment between two points.
-pub(crate) fn distance_to_segment<U>(p: Point<U>, a: Point<U>, b: Point<U>) -> f32 {
-    let v = b - a;
-    let l2 = (v.x * v.x + v.y * v.y).max(1e-9);
-    let t = (((p.x - a.x) * v.x + (p.y - a.y) * v.y) / l2).clamp(0.0, 1.0);
-    distance(p, a + v * t)
-}
-
 impl Stroke {
     pub(crate) fn length(&self) -> f32 {
         distance(self.a, self.b)
@@ -108,8 +95,7 @@ fn thickness(pieces: &[Segment]) -> f32 {
 pub(crate) fn linework(sheet: &Sheet, scales: &[Scale], excluded: &[Rect], tags: &[Rect]) -> Linework {
     let mut by_pen: BTreeMap<Pen, Vec<(Segment, f32)>> = BTreeMap::new();
     let mut swings = Vec::new();
-    let tree: RTree<Rectangle<[f32; 2]>> =
-        RTree::bulk_load(tags.iter().map(|t| Rectangle::from_corners(t.min.into(), t.max.into())).collect());
+    let index = BoxIndex::new(tags.iter().map(|t| (*t, *t)));
     for path in sheet.paths() {
         let Some(bbox) = path.bbox() else { continue };
         let middle = bbox.center();
@@ -127,11 +113,7 @@ pub(crate) fn linework(sheet: &Sheet, scales: &[Scale], excluded: &[Rect], tags:
         if pen.filled && (pieces.len() < 4 || !WALL.contains(&f64::from(thickness(&pieces) * scale))) {
             continue;
         }
-        let envelope = AABB::from_corners(bbox.min.into(), bbox.max.into());
-        let near: Vec<Rect> = tree
-            .locate_in_envelope_intersecting(&envelope)
-            .map(|t| Rect::new(t.lower().into(), t.upper().into()))
-            .collect();
+        let near: Vec<Rect> = index.touching(bbox).collect();
         let inside = |s: &Segment| near.iter().any(|t| t.contains(s.from) && t.contains(s.to));
         let hidden = |s: &Segment| path.clip.is_some_and(|c| !c.contains(s.from) && !c.contains(s.to));
         let chains = chains(&pieces);
@@ -184,7 +166,7 @@ fn swing(chain: &[Segment], scale: f32) -> Option<Swing> {
     let (first, last) = (chain.first()?, chain.last()?);
     let (a, c) = (first.from, last.to);
     let mid = chain[chain.len() / 2];
-    let hinge = center(a, mid.from, c)?;
+    let (hinge, _) = circle(a, mid.from, c, 1e-6)?;
     let radius = distance(hinge, a);
     if !LEAF.contains(&f64::from(radius * scale)) {
         return None;
@@ -193,18 +175,6 @@ fn swing(chain: &[Segment], scale: f32) -> Option<Swing> {
     let chord = distance(a, c) / radius;
     // The chord of 50° is 0.845 radii, and that of 115° is 1.687.
     (round && (0.845..=1.687).contains(&chord)).then_some(Swing { hinge, ends: [a, c] })
-}
-
-/// Returns the center of the circle through three points.
-fn center(a: Point, b: Point, c: Point) -> Option<Point> {
-    let (bx, by) = (f64::from(b.x - a.x), f64::from(b.y - a.y));
-    let (cx, cy) = (f64::from(c.x - a.x), f64::from(c.y - a.y));
-    let d = 2.0 * (bx * cy - by * cx);
-    if d.abs() < 1e-6 {
-        return None;
-    }
-    let (b2, c2) = (bx * bx + by * by, cx * cx + cy * cy);
-    Some(point(a.x + ((cy * b2 - by * c2) / d) as f32, a.y + ((bx * c2 - cx * b2) / d) as f32))
 }
 
 /// Joins pieces that continue straight from end to end, so that the result does not depend on how a line was cut.
@@ -272,6 +242,7 @@ fn joined(pieces: Vec<(Segment, f32)>) -> Vec<(Point, Point, f32)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use plumbline_geometry::point;
     use plumbline_sheet::ScaleSource;
     use plumbline_sheet::drawing::Drawing;
 

@@ -1,14 +1,10 @@
 //! The lines that bound rooms: those on wall layers, filled strips, and pairs of lines a wall's thickness apart.
 
-use std::sync::LazyLock;
-
-use plumbline_geometry::{Point, Rect, Vector, vector};
+use plumbline_geometry::{BoxIndex, Point, Rect, Segment, Vector, vector};
 use plumbline_language::layers;
-use regex::Regex;
-use rstar::primitives::{GeomWithData, Line};
-use rstar::{AABB, RTree};
+use plumbline_sheet::Pattern;
 
-use super::strokes::{Linework, Pen, Stroke, WALL, distance, distance_to_segment};
+use super::strokes::{Linework, Pen, Stroke, WALL, distance};
 
 /// The shortest line that may be a wall's face by its appearance, in meters.
 const SHORTEST_FACE: f64 = 0.25;
@@ -25,19 +21,14 @@ const MOST_STROKES: usize = 150_000;
 /// The sine of the largest angle between parallel lines.
 pub(crate) const PARALLEL: f32 = 0.035;
 
-#[allow(clippy::expect_used, reason = "constant patterns, compiled in the tests")]
-fn pattern(source: &str) -> Regex {
-    Regex::new(&format!("(?i){source}")).expect("a constant pattern")
-}
+static WALL_LAYER: Pattern = Pattern::any_case(|| layers::WALL.alternatives());
 
-static WALL_LAYER: LazyLock<Regex> = LazyLock::new(|| pattern(&layers::WALL.alternatives()));
+static OPENING_LAYER: Pattern = Pattern::any_case(|| layers::OPENING.alternatives());
 
-static OPENING_LAYER: LazyLock<Regex> = LazyLock::new(|| pattern(&layers::OPENING.alternatives()));
-
-static NOT_WALL: LazyLock<Regex> = LazyLock::new(|| pattern(&layers::NOT_WALL.alternatives()));
+static NOT_WALL: Pattern = Pattern::any_case(|| layers::NOT_WALL.alternatives());
 
 /// Layers of objects in rooms, of services that run through them, and of text about them.
-static OTHER_LAYER: LazyLock<Regex> = LazyLock::new(|| pattern(&layers::IN_ROOMS.alternatives()));
+static OTHER_LAYER: Pattern = Pattern::any_case(|| layers::IN_ROOMS.alternatives());
 
 fn is_other_layer(layer: &str) -> bool {
     OTHER_LAYER.is_match(layer) && !is_wall_layer(layer) && !is_opening_layer(layer)
@@ -53,19 +44,19 @@ fn is_opening_layer(layer: &str) -> bool {
 
 /// A spatial index of lines.
 pub(crate) struct StrokeIndex {
-    tree: RTree<GeomWithData<Line<[f32; 2]>, u32>>,
+    index: BoxIndex<u32>,
 }
 
 impl StrokeIndex {
     pub(crate) fn new(strokes: &[Stroke], wanted: impl Fn(usize) -> bool) -> Self {
-        let entry = |i: usize| GeomWithData::new(Line::new(strokes[i].a.into(), strokes[i].b.into()), i as u32);
-        Self { tree: RTree::bulk_load((0..strokes.len()).filter(|i| wanted(*i)).map(entry).collect()) }
+        let wanted = (0..strokes.len()).filter(|i| wanted(*i));
+        let boxes = wanted.map(|i| (Rect::between(strokes[i].a, strokes[i].b), i as u32));
+        Self { index: BoxIndex::new(boxes) }
     }
 
     /// Returns the indices of the lines whose box meets the given one, in no particular order.
     pub(crate) fn near(&self, bbox: Rect) -> impl Iterator<Item = usize> + '_ {
-        let envelope = AABB::from_corners(bbox.min.into(), bbox.max.into());
-        self.tree.locate_in_envelope_intersecting(&envelope).map(|e| e.data as usize)
+        self.index.touching(bbox).map(|i| i as usize)
     }
 }
 
@@ -225,7 +216,7 @@ fn dashes(strokes: &[Stroke], asked: impl Fn(usize) -> bool) -> Vec<bool> {
     let free = |i: usize, p: Point| {
         stroke_index
             .near(Rect::between(p, p).grown(TOUCH))
-            .all(|j| j == i || distance_to_segment(p, strokes[j].a, strokes[j].b) > TOUCH)
+            .all(|j| j == i || Segment::new(strokes[j].a, strokes[j].b).distance(p) > TOUCH)
     };
     let goes_on = |i: usize, end: bool| {
         let (p, s) = (tip(i, end), &strokes[i]);

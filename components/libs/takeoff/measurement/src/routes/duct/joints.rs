@@ -1,7 +1,6 @@
 //! Finds how sections of duct meet: straight on, at elbows, at reducers and at tees.
 
-use plumbline_geometry::{Point, Rect, Vector, vector};
-use rstar::{AABB, RTree, primitives::GeomWithData};
+use plumbline_geometry::{Point, PointIndex, Rect, Vector, first_of_each, vector};
 
 use crate::routes::duct::sections::Section;
 use crate::routes::graph::distance;
@@ -107,14 +106,11 @@ fn arc(p: Point, u: Vector, q: Point, corner: Point, turn: f32) -> Vec<Point> {
 /// Returns the joints of sections, with each end in at most one, and the taps of the remaining ends.
 pub(crate) fn joints(sections: &[Section]) -> (Vec<Joint>, Vec<Tap>) {
     let ends: Vec<(Point, Vector)> = (0..2 * sections.len()).map(|e| end(sections, e)).collect();
-    let tree: RTree<GeomWithData<[f32; 2], End>> =
-        RTree::bulk_load(ends.iter().enumerate().map(|(e, (p, _))| GeomWithData::new((*p).into(), e)).collect());
+    let index = PointIndex::new(ends.iter().enumerate().map(|(e, (p, _))| (*p, e)));
     let mut all: Vec<(f32, Joint)> = Vec::new();
     for e in 0..ends.len() {
         let (p, reach) = (ends[e].0, LEG * 1.5 * sections[e / 2].width + 2.0);
-        let around = AABB::from_corners([p.x - reach, p.y - reach], [p.x + reach, p.y + reach]);
-        for hit in tree.locate_in_envelope(&around) {
-            let f = hit.data;
+        for (_, f) in index.within(Rect::new(p, p).grown(reach)) {
             // The end of the wider section has the longer reach. For equal widths, check each pair once.
             let (w, x) = (sections[e / 2].width, sections[f / 2].width);
             if f / 2 == e / 2 || (x, f) > (w, e) {
@@ -128,15 +124,7 @@ pub(crate) fn joints(sections: &[Section]) -> (Vec<Joint>, Vec<Tap>) {
         let reduced = |j: &Joint| j.reduces;
         reduced(&a.1).cmp(&reduced(&b.1)).then(a.0.total_cmp(&b.0)).then(a.1.ends.cmp(&b.1.ends))
     });
-    let mut taken = vec![false; ends.len()];
-    let mut chosen = Vec::new();
-    for (_, joint) in all {
-        let [e, f] = joint.ends;
-        if !taken[e] && !taken[f] {
-            (taken[e], taken[f]) = (true, true);
-            chosen.push(joint);
-        }
-    }
+    let (chosen, taken) = first_of_each(ends.len(), all.into_iter().map(|(_, joint)| joint), |joint| joint.ends);
     let taps = taps(sections, &chosen, &taken);
     (chosen, taps)
 }

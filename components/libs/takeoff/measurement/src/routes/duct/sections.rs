@@ -1,7 +1,6 @@
 //! Finds straight sections of duct: two parallel lines with nothing between them.
 
-use plumbline_geometry::{Point, Rect};
-use rstar::{AABB, RTree, primitives::GeomWithData, primitives::Rectangle};
+use plumbline_geometry::{BoxIndex, Point, Rect};
 
 use crate::routes::duct::pieces::Piece;
 
@@ -38,16 +37,8 @@ impl Section {
     }
 }
 
-type Tree = RTree<GeomWithData<Rectangle<[f32; 2]>, u32>>;
-
-fn tree(pieces: &[Piece]) -> Tree {
-    let entry = |(i, p): (usize, &Piece)| GeomWithData::new(Rectangle::from_corners(p.a.into(), p.b.into()), i as u32);
-    RTree::bulk_load(pieces.iter().enumerate().map(entry).collect())
-}
-
-fn around(p: &Piece, reach: f32) -> AABB<[f32; 2]> {
-    let Rect { min, max } = Rect::between(p.a, p.b).grown(reach);
-    AABB::from_corners(min.into(), max.into())
+fn around(p: &Piece, reach: f32) -> Rect {
+    Rect::between(p.a, p.b).grown(reach)
 }
 
 /// A possible section, its edges and its score.
@@ -60,10 +51,10 @@ struct Candidate {
 /// Returns the sections among the lines of a class that are at most `widest` points wide. `sized` returns whether a
 /// label states the width of a section.
 pub(crate) fn sections(pieces: &[Piece], widest: f32, sized: impl Fn(&Section) -> bool) -> Vec<Section> {
-    let tree = tree(pieces);
+    let index = BoxIndex::new(pieces.iter().enumerate().map(|(i, p)| (Rect::between(p.a, p.b), i)));
     let mut candidates: Vec<Candidate> = Vec::new();
     for (i, p) in pieces.iter().enumerate() {
-        for (j, from, to, side) in parallels(pieces, &tree, i, widest) {
+        for (j, from, to, side) in parallels(pieces, &index, i, widest) {
             let Some(axis) = Piece::new(p.at(from, side / 2.0), p.at(to, side / 2.0)) else { continue };
             let width = side.abs();
             // The section is found from both edges but counts once.
@@ -71,7 +62,7 @@ pub(crate) fn sections(pieces: &[Piece], widest: f32, sized: impl Fn(&Section) -
                 continue;
             }
             let mut section = Section { axis, width, joints: 0 };
-            section.joints = joints(pieces, &tree, &section);
+            section.joints = joints(pieces, &index, &section);
             // A label is the strongest evidence, then lines across, then a long and slender shape.
             let score = if sized(&section) { 1000.0 } else { 0.0 }
                 + 100.0 * section.joints.min(3) as f32
@@ -96,7 +87,7 @@ fn choose(pieces: &[Piece], candidates: Vec<Candidate>) -> Vec<Section> {
     // The intervals of each piece that are already edges.
     let mut taken: Vec<Vec<(f32, f32)>> = vec![Vec::new(); pieces.len()];
     let mut out: Vec<Section> = Vec::new();
-    let mut boxes: RTree<GeomWithData<Rectangle<[f32; 2]>, u32>> = RTree::new();
+    let mut boxes: BoxIndex<usize> = BoxIndex::new([]);
     for Candidate { edges: [i, j], section, .. } in candidates {
         let spans = [i, j].map(|edge| {
             let (u, v) = (pieces[edge].place(section.axis.a).x, pieces[edge].place(section.axis.b).x);
@@ -104,30 +95,26 @@ fn choose(pieces: &[Piece], candidates: Vec<Candidate>) -> Vec<Section> {
         });
         let shared = |edge: usize, s: (f32, f32)| taken[edge].iter().any(|t| t.0.max(s.0) + SHARED < t.1.min(s.1));
         let middle = section.axis.at(section.axis.length / 2.0, 0.0);
-        let inside = boxes
-            .locate_in_envelope_intersecting(&AABB::from_point(middle.into()))
-            .any(|hit| out[hit.data as usize].holds(middle, 0.0));
+        let inside = boxes.at(middle).any(|hit| out[hit].holds(middle, 0.0));
         if inside || shared(i, spans[0]) || shared(j, spans[1]) {
             continue;
         }
         taken[i].push(spans[0]);
         taken[j].push(spans[1]);
-        let b = around(&section.axis, section.width / 2.0);
-        boxes.insert(GeomWithData::new(Rectangle::from_corners(b.lower(), b.upper()), out.len() as u32));
+        boxes.insert(around(&section.axis, section.width / 2.0), out.len());
         out.push(section);
     }
     out
 }
 
 /// Returns the nearest parallels on both sides of a piece: index, start and end along it, and distance to the side.
-fn parallels(pieces: &[Piece], tree: &Tree, i: usize, widest: f32) -> Vec<(usize, f32, f32, f32)> {
+fn parallels(pieces: &[Piece], index: &BoxIndex<usize>, i: usize, widest: f32) -> Vec<(usize, f32, f32, f32)> {
     let p = &pieces[i];
     let mut beside: Vec<(f32, f32, f32, usize)> = Vec::new();
-    for (seen, hit) in tree.locate_in_envelope_intersecting(&around(p, widest)).enumerate() {
+    for (seen, j) in index.touching(around(p, widest)).enumerate() {
         if seen > MOST_AROUND {
             return Vec::new();
         }
-        let j = hit.data as usize;
         let q = &pieces[j];
         let cross = p.along.x * q.along.y - p.along.y * q.along.x;
         if j == i || cross.abs() > PARALLEL {
@@ -165,7 +152,7 @@ fn parallels(pieces: &[Piece], tree: &Tree, i: usize, widest: f32) -> Vec<(usize
 }
 
 /// Returns how many lines cross a section from edge to edge.
-fn joints(pieces: &[Piece], tree: &Tree, section: &Section) -> usize {
+fn joints(pieces: &[Piece], index: &BoxIndex<usize>, section: &Section) -> usize {
     let (axis, half) = (&section.axis, section.width / 2.0);
     let across = |p: &Piece| {
         let (u, v) = (axis.place(p.a), axis.place(p.b));
@@ -174,12 +161,7 @@ fn joints(pieces: &[Piece], tree: &Tree, section: &Section) -> usize {
         within(u.x) && within(v.x) && (u.x - v.x).abs() <= 0.2 * half && edge(u.y) && edge(v.y) && u.y * v.y < 0.0
     };
     let area = around(axis, half + REACHES);
-    let bounds: Rect = Rect::new(area.lower().into(), area.upper().into());
-    tree.locate_in_envelope_intersecting(&area)
-        .map(|hit| &pieces[hit.data as usize])
-        .filter(|p| bounds.contains(p.a) && across(p))
-        .take(8)
-        .count()
+    index.touching(area).map(|hit| &pieces[hit]).filter(|p| area.contains(p.a) && across(p)).take(8).count()
 }
 
 #[cfg(test)]
