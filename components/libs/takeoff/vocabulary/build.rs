@@ -81,7 +81,9 @@ fn prefixes(trade: &str, value: &Value) -> String {
 }
 
 fn labels(trade: &str, value: &Value) -> String {
-    let [system, category, item_type, name, list] = texts(value)[..] else { panic!("{value:?} is not a row of labels") };
+    let [system, category, item_type, name, list] = texts(value)[..] else {
+        panic!("{value:?} is not a row of labels")
+    };
     let system = variant(system);
     format!(
         "Labels {{ trade: {trade}, system: System::{system}, name: {name:?}, category: {category:?}, \
