@@ -10,8 +10,8 @@
 //!   symbols that legends show, `instructions`: marks of notes; `blocks`: names of blocks, `patterns`: hatches;
 //!   `marks`: items that tags name; `gangs`: devices on one plate; `unlisted`: symbols without a legend;
 //! - `items`: symbols as items; `labels`: tags and circuits beside them, `tag`: tags as texts; `circuits`: circuits
-//!   from wiring; `place`: geometry, evidence and items; `attributes`; `confidence`: conversions of it; `overlaps`: items that two views
-//!   show, `match_lines`: where views overlap;
+//!   from wiring; `place`: geometry, evidence and items; `attributes`: their attributes; `confidence`: conversions of
+//!   it; `overlaps`: items that two views show, `match_lines`: where views overlap;
 //! - `surroundings`, `runs`: measured routes; `measured`: areas, volumes and weights; `schedules`: ruled schedules;
 //!   `panels`: facts from panel schedules for the boards on the plan;
 //! - `scales`: the scales in use, `dimensions`, `grid`, `bays`, `doors`: checks against the drawing, `paper`: a check

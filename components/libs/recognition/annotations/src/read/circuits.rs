@@ -4,7 +4,7 @@ use plumbline_language::labels;
 use plumbline_sheet::Pattern;
 use regex::Regex;
 
-use super::{Read, beginning};
+use super::Read;
 use crate::context::DocumentContext;
 use crate::label::Label;
 

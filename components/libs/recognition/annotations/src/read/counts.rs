@@ -3,7 +3,7 @@
 use plumbline_language::labels;
 use plumbline_sheet::Pattern;
 
-use super::{Read, beginning};
+use super::Read;
 use crate::label::Label;
 
 static TYPICAL: Pattern = Pattern::beginning(|| {

@@ -6,7 +6,7 @@ use plumbline_language::labels;
 use plumbline_notation::{INCH, Length, NUMBER, number, parse_length};
 use plumbline_sheet::Pattern;
 
-use super::{Read, beginning};
+use super::Read;
 use crate::context::DocumentContext;
 use crate::label::Label;
 

@@ -7,7 +7,7 @@ use plumbline_notation::{NUMBER, amount};
 use plumbline_sheet::Pattern;
 use regex::Regex;
 
-use super::{Read, beginning};
+use super::Read;
 use crate::label::Label;
 
 /// Units as written (a pattern) and in their usual spelling. A pattern requires capitals if they matter. Names of units

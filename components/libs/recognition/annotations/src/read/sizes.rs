@@ -6,7 +6,7 @@ use plumbline_language::{dimensions, labels};
 use plumbline_notation::{INCH, NUMBER, number};
 use plumbline_sheet::Pattern;
 
-use super::{Read, beginning};
+use super::Read;
 use crate::context::DocumentContext;
 use crate::label::{Label, Size};
 

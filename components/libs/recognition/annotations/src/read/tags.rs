@@ -3,7 +3,7 @@
 use plumbline_language::labels;
 use plumbline_sheet::Pattern;
 
-use super::{Read, beginning};
+use super::Read;
 use crate::context::DocumentContext;
 use crate::label::Label;
 
