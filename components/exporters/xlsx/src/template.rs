@@ -17,9 +17,9 @@ use zip::{ZipArchive, ZipWriter};
 const LINK: u16 = 3;
 /// Bytes that the compressor is given at once, as many as its own buffer holds.
 const PIECE_BYTES: usize = 32 << 10;
-/// Compression of deflate, 1 to 9. A workbook of 100,000 items is a tenth larger than with the usual 6, and a fifth
-/// faster.
-const COMPRESSION: i64 = 3;
+/// Compression of deflate, 1 to 9. A workbook of 100,000 items takes a fifth less time than with 3 and is 2 % larger;
+/// with 1 it would be half as large again and hardly faster.
+const COMPRESSION: i64 = 2;
 
 /// Writes the sample row at `row`, where the sheet's rows will start. 0 is the first row of the sheet.
 pub(crate) fn sample(sheet: &mut Worksheet, row: u32, style: &Style) -> Result<(), XlsxError> {

@@ -1,4 +1,5 @@
 //! Tests of the language files.
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
 
 #[path = "../build/generate.rs"]
 mod generate;

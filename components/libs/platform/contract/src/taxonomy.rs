@@ -126,7 +126,12 @@ impl Taxonomy {
 
 /// Returns a code as a phrase: `Fire protection` for `fire_protection`.
 pub fn sentence_case(code: &str) -> String {
-    let words = code.replace('_', " ");
+    let mut words = code.replace('_', " ");
+    // A large export writes millions of codes, and nearly all begin with such a letter.
+    if let Some(first) = words.get_mut(..1) {
+        first.make_ascii_uppercase();
+        return words;
+    }
     let mut letters = words.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }

@@ -89,7 +89,7 @@ impl Specimen {
         for l in &mut out.letters {
             (l.at, l.size) = (grow(l.at), l.size * factor);
         }
-        out.size = out.size * factor;
+        out.size *= factor;
         out
     }
 

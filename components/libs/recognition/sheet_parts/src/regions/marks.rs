@@ -56,12 +56,12 @@ pub(crate) fn polygons(sheet: &Sheet) -> Vec<Polygon> {
             if meets {
                 points.pop();
             }
-            if (meets || closed || filled) && CORNERS.contains(&points.len()) {
-                if let Some(bbox) = Rect::around(points.iter().copied())
-                    && SIZE.contains(&bbox.width().max(bbox.height()))
-                {
-                    out.push(Polygon { bbox, corners: points.len(), filled });
-                }
+            if (meets || closed || filled)
+                && CORNERS.contains(&points.len())
+                && let Some(bbox) = Rect::around(points.iter().copied())
+                && SIZE.contains(&bbox.width().max(bbox.height()))
+            {
+                out.push(Polygon { bbox, corners: points.len(), filled });
             }
             points.clear();
         };

@@ -53,7 +53,7 @@ fn layers_of_the_cad_standard_say_what_is_on_them() {
     ];
     for (discipline, name, expected) in cases {
         assert_eq!(layer(discipline, name), expected, "{name}");
-        assert_eq!(layer(Discipline::MultiDiscipline, name), expected, "{name}, whoever asks");
+        assert_eq!(layer(Discipline::MultiDiscipline, name), expected, "{name}, in a takeoff of any discipline");
     }
 }
 
