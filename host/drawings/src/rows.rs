@@ -50,7 +50,6 @@ pub(crate) mod exporter2 {
             "plumbline:exporter/rows@2.0.0.source": crate::rows::RowSource,
         },
     });
-    pub use exports::plumbline::exporter2_0_0::exporter as api;
     pub use plumbline::exporter2_0_0::rows;
 }
 

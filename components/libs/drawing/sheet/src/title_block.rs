@@ -224,7 +224,6 @@ fn title_by_size(lines: &[Line], frame: &Frame, number: Option<&Number>) -> Opti
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::drawing::Drawing;
     use crate::layout::Layout;
 

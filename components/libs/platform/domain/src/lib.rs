@@ -1,7 +1,7 @@
 //! The closed sets of names that describe drawings and quantities: disciplines, trades, systems, schedules, failures.
 //! Beside them, the characters that are fractions (`fraction`).
 //!
-//! Each set stands here once. The contract adds the sets that only its API has. The libraries that read drawings use
+//! Each set is defined only here. The contract adds the sets that only its API has. The libraries that read drawings use
 //! these types directly, and `plumbline-drawing-types` converts them to the types of the WIT package.
 //!
 //! ```
