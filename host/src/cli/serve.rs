@@ -68,14 +68,16 @@ pub(crate) async fn run(mut config: Config, arguments: Arguments) -> Result<()> 
     let _announced = announce(&config, address, false)?;
     starting.end().await?;
     let listener = TcpListener::from_std(listener)?;
+    // Before the line below: from then on, a signal must stop the server in an orderly way.
+    let mut terminate = signal(SignalKind::terminate()).context("cannot listen for SIGTERM")?;
+    let mut interrupt = signal(SignalKind::interrupt()).context("cannot listen for SIGINT")?;
     // Printed when everything is ready. It is the only line on standard output: scripts wait for it and read the port.
     output::line(format!("listening on http://{address}"));
 
-    let mut terminate = signal(SignalKind::terminate()).context("cannot listen for SIGTERM")?;
     let stop = async move {
         tokio::select! {
             _ = terminate.recv() => info!("SIGTERM"),
-            _ = tokio::signal::ctrl_c() => info!("interrupt"),
+            _ = interrupt.recv() => info!("interrupt"),
         }
     };
     server::serve(listener, Arc::clone(&app.edge), stop).await?;
