@@ -30,6 +30,5 @@ mod document;
 mod project;
 mod resources;
 mod tasks;
-mod xml;
 
 pub use document::write;

@@ -14,7 +14,7 @@ mod bill;
 mod component;
 mod ordinals;
 mod preamble;
+mod text;
 mod units;
-mod xml;
 
 pub use bill::write;
