@@ -101,7 +101,8 @@ impl<'a, S: Sink> Walker<'a, S> {
         self.exceeded_limit.is_some()
     }
 
-    fn omit(&mut self, reason: &'static str) {
+    /// Counts an entity that is not drawn.
+    pub(crate) fn omit(&mut self, reason: &'static str) {
         *self.omitted.entry(reason).or_default() += 1;
     }
 
@@ -159,12 +160,8 @@ impl<'a, S: Sink> Walker<'a, S> {
                     Some(record) => {
                         let at = table.insertion_point;
                         let turn = table.horizontal_direction.y.atan2(table.horizontal_direction.x);
-                        self.draw_annotation_block(
-                            record,
-                            Affine::translate((at.x, at.y)) * Affine::rotate(turn),
-                            &appearance,
-                            frame,
-                        );
+                        let place = Affine::translate((at.x, at.y)) * Affine::rotate(turn);
+                        self.draw_annotation_block(record, place, &appearance, frame);
                     }
                     None => self.omit("tables without a drawn block"),
                 }
@@ -273,11 +270,6 @@ impl<'a, S: Sink> Walker<'a, S> {
                 self.sink.text(run, appearance);
             }
         }
-    }
-
-    /// Counts an entity of a kind that is not supported.
-    pub(crate) fn skip(&mut self, reason: &'static str) {
-        self.omit(reason);
     }
 }
 
