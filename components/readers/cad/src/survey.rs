@@ -76,20 +76,14 @@ impl Survey {
         if !bounds.is_finite() {
             return false;
         }
-        // A line has no area, so kurbo's own overlap test would consider it outside.
-        let is_outside = |w: Rect| bounds.x1 < w.x0 || bounds.x0 > w.x1 || bounds.y1 < w.y0 || bounds.y0 > w.y1;
-        if self.window.is_some_and(is_outside) {
+        if self.window.is_some_and(|window| !bounds.overlaps(window)) {
             self.outside += 1;
             return false;
         }
-        let bounds = self.window.map_or(bounds, |w| {
-            Rect::new(bounds.x0.max(w.x0), bounds.y0.max(w.y0), bounds.x1.min(w.x1), bounds.y1.min(w.y1))
-        });
+        let bounds = self.window.map_or(bounds, |window| bounds.intersect(window));
         self.marks += 1;
         self.centers.add(bounds.center());
-        self.extents = Some(self.extents.map_or(bounds, |e| {
-            Rect::new(e.x0.min(bounds.x0), e.y0.min(bounds.y0), e.x1.max(bounds.x1), e.y1.max(bounds.y1))
-        }));
+        self.extents = Some(self.extents.map_or(bounds, |extents| extents.union(bounds)));
         true
     }
 

@@ -126,12 +126,7 @@ impl Collector {
         let bounds = placed.bounding_box();
         let half_width = f64::from(style.width) / 2.0;
         let visible = self.clip().unwrap_or(self.page.inflate(PAGE_MARGIN, PAGE_MARGIN));
-        // A line has no area, so kurbo's own overlap test would consider it outside.
-        if bounds.x1 + half_width < visible.x0
-            || bounds.x0 - half_width > visible.x1
-            || bounds.y1 + half_width < visible.y0
-            || bounds.y0 - half_width > visible.y1
-        {
+        if !bounds.inflate(half_width, half_width).overlaps(visible) {
             self.outside += 1;
             return;
         }
