@@ -32,7 +32,7 @@ pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
     let found = list.newest_first(context.db, rows::SELECT, conditions)?;
     // Documents of several projects do not belong to one customer.
     let end_customer = found.first().filter(|_| project_id.is_some()).map(rows::end_customer).transpose()?.flatten();
-    let documents = found.iter().map(rows::document).collect::<Result<Vec<_>, OperationError>>()?;
+    let documents = found.into_iter().map(rows::document).collect::<Result<Vec<_>, OperationError>>()?;
     let page = list.page(context, documents, |document| vec![document.created_at.clone(), document.id.to_string()]);
     Ok(Response::json(200, &page)?.end_customer(end_customer.as_deref()))
 }
@@ -41,8 +41,9 @@ pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
 pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
     Query::require_empty(request)?;
     let row = rows::find(context.db, &context.id("document_id")?)?;
-    let response = etag::respond(request, &rows::document_with_pages(context.db, &row)?)?;
-    Ok(response.end_customer(rows::end_customer(&row)?.as_deref()))
+    let end_customer = rows::end_customer(&row)?;
+    let response = etag::respond(request, &rows::document_with_pages(context.db, row)?)?;
+    Ok(response.end_customer(end_customer.as_deref()))
 }
 
 /// Handles `DELETE /documents/{document_id}`: deletes the document, its takeoffs and their exports.

@@ -22,9 +22,10 @@ pub(crate) fn complete(context: &Context<'_>, request: &Request) -> Outcome {
     match context.db.transaction(|tx| finish_upload(tx, context, &id))? {
         Completion::Accepted => {
             let row = rows::find(context.db, &id)?;
-            let document = rows::document_with_pages(context.db, &row)?;
+            let end_customer = rows::end_customer(&row)?;
+            let document = rows::document_with_pages(context.db, row)?;
             let response = Response::accepted(context.url(&format!("/documents/{id}")), &document)?;
-            Ok(response.end_customer(rows::end_customer(&row)?.as_deref()))
+            Ok(response.end_customer(end_customer.as_deref()))
         }
         Completion::Expired => Err(upload_expired()),
     }

@@ -149,8 +149,9 @@ fn start(
     let job = json!({"export_id": id, "project_id": takeoff.text("project_id")?});
     outbox::enqueue(tx, &new_id(IdKind::Job), "export", &job, context.now())?;
     let row = rows::find(tx.db(), &id)?;
-    let response = Response::accepted(context.url(&format!("/exports/{id}")), &rows::export(&row)?)?;
-    Ok(response.units(1.0).end_customer(row.opt_text("end_customer_ref")?.as_deref()))
+    let end_customer = row.opt_text("end_customer_ref")?;
+    let response = Response::accepted(context.url(&format!("/exports/{id}")), &rows::export(row)?)?;
+    Ok(response.units(1.0).end_customer(end_customer.as_deref()))
 }
 
 /// Refuses formats that need a PDF for a document of another type. If the type is unknown, the exporter decides.

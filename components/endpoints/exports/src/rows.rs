@@ -11,7 +11,7 @@ const DOWNLOAD_SECONDS: u32 = 3600;
 pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
     Query::require_empty(request)?;
     let row = find(context.db, &context.id("export_id")?)?;
-    let mut export = export(&row)?;
+    let mut export = export(row.clone())?;
     let tag = etag::of(&export)?;
     if export.status == JobStatus::Completed {
         let filename = row.text("filename")?;
@@ -36,17 +36,7 @@ pub(crate) fn find(db: &Db, id: &ExportId) -> Result<Row, OperationError> {
 }
 
 /// Converts a row to an export without its download.
-pub(crate) fn export(row: &Row) -> Result<Export, OperationError> {
-    Ok(Export {
-        id: row.id("id")?,
-        format: row.text("format")?,
-        status: row.name("status")?,
-        external_ref: row.opt_text("external_ref")?,
-        credits_charged: row.real("credits_charged")?,
-        created_at: row.text("created_at")?,
-        completed_at: row.opt_text("completed_at")?,
-        takeoff_id: row.opt_id("takeoff_id")?,
-        download: None,
-        failure: resources::failure(row)?,
-    })
+pub(crate) fn export(row: Row) -> Result<Export, OperationError> {
+    let failure = resources::failure(&row)?;
+    Ok(Export { failure, ..row.read()? })
 }
