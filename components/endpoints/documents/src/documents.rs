@@ -39,7 +39,6 @@ pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
 
 /// Handles `GET /documents/{document_id}`.
 pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
-    Query::require_empty(request)?;
     let row = rows::find(context.db, &context.id("document_id")?)?;
     let end_customer = rows::end_customer(&row)?;
     let response = etag::respond(request, &rows::document_with_pages(context.db, row)?)?;
@@ -48,7 +47,6 @@ pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
 
 /// Handles `DELETE /documents/{document_id}`: deletes the document, its takeoffs and their exports.
 pub(crate) fn delete(context: &Context<'_>, request: &Request) -> Outcome {
-    Query::require_empty(request)?;
     require_empty_body(request)?;
     let id: DocumentId = context.id("document_id")?;
     let end_customer = context.db.transaction(|tx| {

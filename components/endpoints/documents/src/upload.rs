@@ -3,7 +3,7 @@
 use plumbline_contract::{DocumentId, DocumentStatus, FailureCode, IdKind, Problem, ProblemCode, new_id, upload_types};
 use plumbline_database::{Row, Transaction, outbox, params};
 use plumbline_endpoint::validate::require_empty_body;
-use plumbline_endpoint::{Context, OperationError, Outcome, Query, Request, Response};
+use plumbline_endpoint::{Context, OperationError, Outcome, Request, Response};
 use serde_json::json;
 
 use crate::rows;
@@ -16,7 +16,6 @@ enum Completion {
 
 /// Handles `POST /documents/{document_id}/complete`. Completing an upload again changes nothing.
 pub(crate) fn complete(context: &Context<'_>, request: &Request) -> Outcome {
-    Query::require_empty(request)?;
     require_empty_body(request)?;
     let id: DocumentId = context.id("document_id")?;
     match context.db.transaction(|tx| finish_upload(tx, context, &id))? {
@@ -96,8 +95,7 @@ fn fail(tx: &Transaction<'_>, id: &DocumentId, message: &str) -> Result<(), Oper
 }
 
 /// Handles `GET /documents/{document_id}/download`: redirects to a signed address, valid for 10 minutes.
-pub(crate) fn download(context: &Context<'_>, request: &Request) -> Outcome {
-    Query::require_empty(request)?;
+pub(crate) fn download(context: &Context<'_>, _: &Request) -> Outcome {
     let row = rows::find(context.db, &context.id("document_id")?)?;
     let key = row.text("blob_key")?;
     if context.host.stat(&key).is_none() {

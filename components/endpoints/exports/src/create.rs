@@ -8,7 +8,7 @@ use plumbline_contract::{
 use plumbline_database::{Transaction, columns, ledger, outbox, params};
 use plumbline_endpoint::quota::{self, Usage};
 use plumbline_endpoint::resources::{self, Table};
-use plumbline_endpoint::{Context, Fields, OperationError, Outcome, Query, Request, Response, idempotent, validate};
+use plumbline_endpoint::{Context, Fields, OperationError, Outcome, Request, Response, idempotent, validate};
 use serde_json::json;
 
 use crate::rows;
@@ -30,7 +30,6 @@ struct Options {
 
 /// Handles `POST /exports`.
 pub(crate) fn create(context: &Context<'_>, request: &Request) -> Outcome {
-    Query::require_empty(request)?;
     let bound = context.caller.bound_names("exporter").unwrap_or_default();
     let new = validate(request, |fields| read(fields, &bound))?;
     let Some(format) = &new.format else {

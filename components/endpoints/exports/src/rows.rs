@@ -2,14 +2,13 @@
 
 use plumbline_contract::{Download, Export, ExportId, JobStatus, Problem};
 use plumbline_database::{Db, Row, params};
-use plumbline_endpoint::{Context, OperationError, Outcome, Query, Request, etag, resources};
+use plumbline_endpoint::{Context, OperationError, Outcome, Request, etag, resources};
 
 /// How long the signed address of an exported file is valid, in seconds.
 const DOWNLOAD_SECONDS: u32 = 3600;
 
 /// Handles `GET /exports/{export_id}`. The tag does not cover the download, whose address is signed anew each time.
 pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
-    Query::require_empty(request)?;
     let row = find(context.db, &context.id("export_id")?)?;
     let mut export = export(row.clone())?;
     let tag = etag::of(&export)?;

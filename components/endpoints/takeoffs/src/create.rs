@@ -8,9 +8,7 @@ use plumbline_contract::{
 use plumbline_database::{Row, Transaction, columns, json, ledger, outbox, params};
 use plumbline_endpoint::quota::{self, Usage};
 use plumbline_endpoint::resources::{self, Table};
-use plumbline_endpoint::{
-    Context, Fields, OperationError, Outcome, Query, Request, Response, idempotent, scale, validate,
-};
+use plumbline_endpoint::{Context, Fields, OperationError, Outcome, Request, Response, idempotent, scale, validate};
 use serde_json::json;
 
 use crate::rows;
@@ -38,7 +36,6 @@ struct Options {
 
 /// Handles `POST /takeoffs`.
 pub(crate) fn create(context: &Context<'_>, request: &Request) -> Outcome {
-    Query::require_empty(request)?;
     let new = validate(request, read)?;
     let Some(discipline) = new.discipline else {
         return Err(OperationError::Internal("a discipline passed validation".to_owned()));

@@ -67,7 +67,6 @@ pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
 
 /// Handles `PATCH /takeoffs/{takeoff_id}/routes/{route_id}`, as for an item.
 pub(crate) fn review(context: &Context<'_>, request: &Request) -> Outcome {
-    Query::require_empty(request)?;
     let takeoff_id: TakeoffId = context.id("takeoff_id")?;
     let route_id: RouteId = context.id("route_id")?;
     let review = validate(request, review::read)?;

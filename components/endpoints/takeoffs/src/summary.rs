@@ -3,14 +3,13 @@
 use plumbline_contract::results::{Summary, Total};
 use plumbline_contract::{ReviewStatus, TakeoffId, units};
 use plumbline_database::{Row, params};
-use plumbline_endpoint::{Context, OperationError, Outcome, Query, Request, Response};
+use plumbline_endpoint::{Context, OperationError, Outcome, Request, Response};
 
 use crate::{routes, rows};
 
 /// Handles `GET /takeoffs/{takeoff_id}/summary`: effective quantities by trade, category and unit. Rejected items are
 /// not part of the work, so they are not in its totals.
-pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
-    Query::require_empty(request)?;
+pub(crate) fn get(context: &Context<'_>, _: &Request) -> Outcome {
     let id: TakeoffId = context.id("takeoff_id")?;
     let end_customer = rows::find_end_customer(context.db, &id)?;
     let found = context.db.query(
