@@ -5,7 +5,7 @@ use plumbline_contract::{
     DocumentId, EstimateId, ExportFormat, ExportId, FieldError, IdKind, JobStatus, Problem, ProblemCode, TakeoffId,
     TypedId as _, UnitSystem, new_id, rates,
 };
-use plumbline_database::{Transaction, columns, ledger, outbox, params};
+use plumbline_database::{Transaction, columns, outbox, params};
 use plumbline_endpoint::quota::{self, Usage};
 use plumbline_endpoint::resources::{self, Table};
 use plumbline_endpoint::{Context, Fields, OperationError, Outcome, Request, Response, idempotent, validate};
@@ -140,10 +140,7 @@ fn start(
     // The credits are held until the file is written. A failed export costs nothing.
     let credits = ExportFormat::parse(format).map_or(rates::EXPORT_ESTIMATING_FORMAT, rates::export);
     if credits > 0.0 {
-        match ledger::hold(tx, &id, credits, "export", context.now()) {
-            Err(error) if error.insufficient_credits() => return Err(resources::insufficient_credits(tx, credits)?),
-            held => held?,
-        }
+        resources::hold(tx, context, &id, credits, "export")?;
     }
     let job = json!({"export_id": id, "project_id": takeoff.text("project_id")?});
     outbox::enqueue(tx, &new_id(IdKind::Job), "export", &job, context.now())?;
