@@ -1,7 +1,7 @@
 //! Drawing of each kind of entity.
 
 use acadrust::entities::{EntityType, Leader, LwPolyline, MLine, MultiLeader, Polyline2D};
-use kurbo::{Affine, BezPath, Point, Vec2};
+use kurbo::{Affine, Arc, BezPath, Point, Vec2};
 
 use crate::curves::{Nurbs, arc_to, circle, ellipse_to, polyline, sweep};
 use crate::limits;
@@ -43,7 +43,7 @@ impl<S: Sink> Walker<'_, S> {
                 let radii = Vec2::new(major.hypot(), major.hypot() * e.minor_axis_ratio * side);
                 let sweep = sweep(e.start_parameter, e.end_parameter);
                 let mut path = BezPath::new();
-                ellipse_to(&mut path, project(e.center), radii, e.start_parameter, sweep, major.atan2());
+                ellipse_to(&mut path, Arc::new(project(e.center), radii, e.start_parameter, sweep, major.atan2()));
                 (path, IDENTITY, LINE)
             }
             EntityType::LwPolyline(line) => return self.light_polyline(line, appearance, frame),

@@ -10,7 +10,7 @@ use plumbline_sheet::NONE;
 use crate::curves::{is_in_range, transformed};
 use crate::limits;
 use crate::place::{insert_transforms, object_to_world, project};
-use crate::style::{Appearance, Inherited, Styles, Visibility};
+use crate::style::{Appearance, Styles, Visibility};
 use crate::symbol_blocks::SymbolBlocks;
 use crate::text::{self, Run};
 
@@ -49,7 +49,8 @@ pub(crate) trait Sink {
 #[derive(Debug, Clone)]
 pub(crate) struct Frame {
     pub(crate) place: Affine,
-    pub(crate) inherited: Inherited,
+    /// The style of the insert; `None` outside inserts.
+    pub(crate) inherited: Option<Appearance>,
     /// Number of the symbol that it belongs to.
     pub(crate) insert: u32,
     /// Whether it is part of a dimension, a table or a leader, which are not symbols.
@@ -59,7 +60,7 @@ pub(crate) struct Frame {
 
 impl Default for Frame {
     fn default() -> Self {
-        Self { place: Affine::IDENTITY, inherited: Inherited::default(), insert: NONE, annotation: false, depth: 0 }
+        Self { place: Affine::IDENTITY, inherited: None, insert: NONE, annotation: false, depth: 0 }
     }
 }
 
@@ -132,7 +133,7 @@ impl<'a, S: Sink> Walker<'a, S> {
         if common.invisible {
             return;
         }
-        let appearance = self.styles.appearance(common, &frame.inherited);
+        let appearance = self.styles.appearance(common, frame.inherited.as_ref());
         match (self.styles.visibility(&appearance.layer), entity) {
             (Visibility::Visible, _) => {}
             (Visibility::Off, EntityType::Insert(_)) => {}
@@ -186,12 +187,7 @@ impl<'a, S: Sink> Walker<'a, S> {
     fn inner(&self, outer: &Frame, appearance: &Appearance, place: Affine, insert: u32) -> Frame {
         Frame {
             place,
-            inherited: Inherited {
-                layer: Some(appearance.layer.clone()),
-                color: appearance.color,
-                weight: appearance.weight,
-                line_type: appearance.line_type.clone(),
-            },
+            inherited: Some(appearance.clone()),
             insert,
             annotation: outer.annotation,
             depth: outer.depth + 1,
@@ -222,8 +218,7 @@ impl<'a, S: Sink> Walker<'a, S> {
             self.block(record, &self.inner(frame, appearance, frame.place * place, number));
         }
         for attribute in insert.attributes.iter().take(limits::POINTS) {
-            let appearance =
-                self.styles.appearance(&attribute.common, &self.inner(frame, appearance, frame.place, NONE).inherited);
+            let appearance = self.styles.appearance(&attribute.common, Some(appearance));
             if attribute.flags.invisible
                 || attribute.common.invisible
                 || self.styles.visibility(&appearance.layer) != Visibility::Visible
