@@ -217,17 +217,6 @@ fn smooth_curve(points: &[Point], closed: bool) -> BezPath {
     path
 }
 
-/// Returns whether all numbers of a path are within the range of a page.
-pub(crate) fn is_in_range(path: &BezPath) -> bool {
-    let fits = |p: &Point| p.x.abs() < 1e12 && p.y.abs() < 1e12;
-    path.elements().iter().all(|e| match e {
-        kurbo::PathEl::MoveTo(p) | kurbo::PathEl::LineTo(p) => fits(p),
-        kurbo::PathEl::QuadTo(a, p) => fits(a) && fits(p),
-        kurbo::PathEl::CurveTo(a, b, p) => fits(a) && fits(b) && fits(p),
-        kurbo::PathEl::ClosePath => true,
-    })
-}
-
 /// Returns the transformed path.
 pub(crate) fn transformed(place: Affine, mut path: BezPath) -> BezPath {
     path.apply_affine(place);

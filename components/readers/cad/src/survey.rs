@@ -22,11 +22,13 @@ struct Sample<T> {
     count: usize,
 }
 
-impl<T: Copy> Sample<T> {
-    fn new() -> Self {
+impl<T> Default for Sample<T> {
+    fn default() -> Self {
         Self { kept: Vec::new(), every: 1, count: 0 }
     }
+}
 
+impl<T: Copy> Sample<T> {
     fn add(&mut self, value: T) {
         if self.count.is_multiple_of(self.every) {
             self.kept.push(value);
@@ -44,7 +46,7 @@ impl<T: Copy> Sample<T> {
 }
 
 /// The survey of a page, collected mark by mark.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Survey {
     /// Marks outside this rectangle are skipped.
     window: Option<Rect>,
@@ -61,15 +63,7 @@ pub(crate) struct Survey {
 
 impl Survey {
     pub(crate) fn new(window: Option<Rect>) -> Self {
-        Self {
-            window,
-            extents: None,
-            centers: Sample::new(),
-            heights: Sample::new(),
-            stated: Vec::new(),
-            outside: 0,
-            marks: 0,
-        }
+        Self { window, ..Self::default() }
     }
 
     fn add_bounds(&mut self, bounds: Rect) -> bool {
@@ -183,7 +177,7 @@ mod tests {
 
     #[test]
     fn a_sample_is_spread_and_bounded() {
-        let mut sample = Sample::new();
+        let mut sample = Sample::default();
         (0..1_000_000).for_each(|i| sample.add(i));
         assert!(sample.kept.len() < MAX_SAMPLES && sample.kept.len() > MAX_SAMPLES / 4);
         assert!(sample.kept.last().is_some_and(|last| *last > 900_000));

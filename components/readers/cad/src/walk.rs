@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use acadrust::entities::{AttributeEntity, EntityType, Insert};
 use acadrust::{CadDocument, Handle, Vector3};
 use kurbo::{Affine, BezPath};
-use plumbline_sheet::NONE;
+use plumbline_sheet::{NONE, is_within};
 
-use crate::curves::{is_in_range, transformed};
+use crate::curves::transformed;
 use crate::limits;
 use crate::place::{insert_transforms, object_to_world, project};
 use crate::style::{Appearance, Styles, Visibility};
@@ -246,7 +246,7 @@ impl<'a, S: Sink> Walker<'a, S> {
     pub(crate) fn draw(&mut self, path: BezPath, place: Affine, paint: Paint, appearance: &Appearance, frame: &Frame) {
         let whole = frame.place * place;
         let path = transformed(whole, path);
-        if path.elements().len() < 2 || !is_in_range(&path) {
+        if path.elements().len() < 2 || !is_within(&path, 1e12) {
             return;
         }
         let paint = match paint {
