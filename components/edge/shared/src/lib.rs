@@ -6,7 +6,7 @@
 //! - `options`: limits and addresses that an operator may set.
 //! - `bound`: the routes and slots that a composed file passes to its gateway.
 //! - `adapter_bindings!`: bindings for the gateway or an adapter.
-//! - `asynchronous_by_synchronous!`: the asynchronous half of a database's interface.
+//! - `asynchronous_by_synchronous!`: the asynchronous functions of a database's interface.
 //!
 //! ```
 //! use plumbline_edge::{Application, Options};
@@ -36,8 +36,8 @@ pub use options::Options;
 #[cfg(target_family = "wasm")]
 pub use variables::{application, required_application, variable};
 
-/// Implements the asynchronous half of a connection of `spin:sqlite` by the synchronous one. Its rows are available at
-/// once, so a stream of them is only another form. Uses the adapter's own bindings, `wit_stream`, `wit_future` and
+/// Implements the asynchronous functions of a connection of `spin:sqlite` by the synchronous ones, whose rows are
+/// available at once and are then sent as a stream. Uses the adapter's own bindings, `wit_stream`, `wit_future` and
 /// `wit_bindgen`.
 #[macro_export]
 macro_rules! asynchronous_by_synchronous {
