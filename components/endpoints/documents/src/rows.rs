@@ -36,11 +36,6 @@ pub(crate) fn document_with_pages(db: &Db, row: Row) -> Result<Document, Operati
     Ok(document)
 }
 
-/// Returns the caller's own customer for whom the document's project is.
-pub(crate) fn end_customer(row: &Row) -> Result<Option<String>, OperationError> {
-    Ok(row.opt_text("end_customer_ref")?)
-}
-
 fn page(row: &Row) -> Result<DocumentPage, OperationError> {
     Ok(DocumentPage {
         number: row.count("number")?,

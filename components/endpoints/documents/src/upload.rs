@@ -21,7 +21,7 @@ pub(crate) fn complete(context: &Context<'_>, request: &Request) -> Outcome {
     match context.db.transaction(|tx| finish_upload(tx, context, &id))? {
         Completion::Accepted => {
             let row = rows::find(context.db, &id)?;
-            let end_customer = rows::end_customer(&row)?;
+            let end_customer = row.opt_text("end_customer_ref")?;
             let document = rows::document_with_pages(context.db, row)?;
             let response = Response::accepted(context.url(&format!("/documents/{id}")), &document)?;
             Ok(response.end_customer(end_customer.as_deref()))
@@ -110,7 +110,7 @@ pub(crate) fn download(context: &Context<'_>, _: &Request) -> Outcome {
     );
     // The address is a credential for ten minutes, so caches must not keep it.
     let response = Response::empty(302).with_header("location", signed.url).with_header("cache-control", "no-store");
-    Ok(response.end_customer(rows::end_customer(&row)?.as_deref()))
+    Ok(response.end_customer(row.opt_text("end_customer_ref")?.as_deref()))
 }
 
 /// Returns the reason why a document has no file to download.
