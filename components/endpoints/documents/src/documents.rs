@@ -31,12 +31,8 @@ pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
     let list = query.list(context, request)?;
     let found = list.newest_first(context.db, rows::SELECT, conditions)?;
     // Documents of several projects do not belong to one customer.
-    let end_customer = found
-        .first()
-        .filter(|_| project_id.is_some())
-        .map(|row| row.opt_text("end_customer_ref"))
-        .transpose()?
-        .flatten();
+    let of_project = found.first().filter(|_| project_id.is_some());
+    let end_customer = of_project.map(|row| row.opt_text("end_customer_ref")).transpose()?.flatten();
     let documents = found.into_iter().map(rows::document).collect::<Result<Vec<_>, OperationError>>()?;
     let page = list.page(context, documents, |document| vec![document.created_at.clone(), document.id.to_string()]);
     Ok(Response::json(200, &page)?.end_customer(end_customer.as_deref()))
