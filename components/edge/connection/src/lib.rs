@@ -9,8 +9,6 @@ mod component {
     use std::cell::{Cell, RefCell};
     use std::rc::Rc;
 
-    use wit_bindgen::{FutureReader, StreamReader};
-
     #[allow(missing_docs, clippy::all, reason = "generated; documented in the WIT")]
     mod bindings {
         wit_bindgen::generate!({
@@ -98,28 +96,11 @@ mod component {
             Ok(Connection::new(Self { connection, is_in_transaction: Cell::new(false) }))
         }
 
-        async fn open_async(database: String) -> Result<Connection, Error> {
-            Self::open(database)
-        }
-
         fn execute(&self, statement: String, parameters: Vec<Value>) -> Result<QueryResult, Error> {
             self.run(&statement, &parameters)
         }
 
-        async fn execute_async(
-            &self,
-            statement: String,
-            parameters: Vec<Value>,
-        ) -> Result<(Vec<String>, StreamReader<RowResult>, FutureReader<Result<(), Error>>), Error> {
-            let QueryResult { columns, rows } = self.run(&statement, &parameters)?;
-            Ok(plumbline_edge::rows_in_stream!(columns, rows))
-        }
-
         fn last_insert_rowid(&self) -> i64 {
-            self.connection.last_insert_rowid()
-        }
-
-        async fn last_insert_rowid_async(&self) -> i64 {
             self.connection.last_insert_rowid()
         }
 
@@ -127,9 +108,7 @@ mod component {
             self.connection.changes()
         }
 
-        async fn changes_async(&self) -> u64 {
-            self.connection.changes()
-        }
+        plumbline_edge::asynchronous_by_synchronous!();
     }
 
     bindings::export!(Adapter with_types_in bindings);

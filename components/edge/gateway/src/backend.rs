@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 use bytes::Bytes;
 use http::{Request, Response, header};
 use plumbline_edge::Application;
-use plumbline_identity::{Credential, Credentials, Identity, IdentityError, Refusal};
+use plumbline_identity::{Credential, Credentials, IdentityError, Refusal};
 use plumbline_pipeline::{Backend, ComponentCall, ComponentError, Level, ProblemCode, Rate, RouteTable};
 use plumbline_tenancy::{Database as _, DatabaseError, Scope, Statement, UsageEvent};
 use send_wrapper::SendWrapper;
@@ -31,32 +31,13 @@ const FILE_OPERATIONS: [&str; 3] = ["documents.create", "documents.complete", "d
 /// The pipeline's backend at the edge.
 pub(crate) struct EdgeBackend {
     /// Credentials, cached briefly as on the host.
-    credentials: Credentials<Tables, EdgePlatform>,
-    buckets: Buckets,
-    /// The tenant and environment that the application serves.
-    scope: Scope,
-    central_url: Option<String>,
-    table: Arc<RouteTable<()>>,
+    pub(crate) credentials: Credentials<Tables, EdgePlatform>,
+    pub(crate) buckets: Buckets,
+    /// The tenant and environment that are served, and the address of the central host.
+    pub(crate) application: &'static Application,
+    pub(crate) table: Arc<RouteTable<()>>,
     /// Whether the endpoint group can be called as a plain function.
-    has_calls: bool,
-}
-
-impl EdgeBackend {
-    pub(crate) fn new(
-        application: &Application,
-        identity: Identity<Tables, EdgePlatform>,
-        table: Arc<RouteTable<()>>,
-        has_calls: bool,
-    ) -> Self {
-        Self {
-            credentials: Credentials::new(identity),
-            buckets: Buckets::default(),
-            scope: application.scope.clone(),
-            central_url: application.central_url.clone(),
-            table,
-            has_calls,
-        }
-    }
+    pub(crate) has_calls: bool,
 }
 
 impl Backend for EdgeBackend {
@@ -66,7 +47,7 @@ impl Backend for EdgeBackend {
     async fn credential(&self, token: &str) -> Result<Result<Arc<Credential>, Refusal>, IdentityError> {
         let found = self.credentials.find(token).await?;
         // Credentials of other tenants or environments are unknown here.
-        let is_own = |credential: &Arc<Credential>| credential.scope() == self.scope;
+        let is_own = |credential: &Arc<Credential>| credential.scope() == self.application.scope;
         Ok(found.and_then(|credential| if is_own(&credential) { Ok(credential) } else { Err(Refusal::Unknown) }))
     }
 
@@ -144,7 +125,7 @@ impl Backend for EdgeBackend {
 impl EdgeBackend {
     /// Rejects operations that need files if no central host is configured to store them.
     fn require_central_host(&self, operation: &str) -> Result<(), ComponentError> {
-        if self.central_url.is_some() || !FILE_OPERATIONS.contains(&operation) {
+        if self.application.central_url.is_some() || !FILE_OPERATIONS.contains(&operation) {
             return Ok(());
         }
         Err(unavailable(

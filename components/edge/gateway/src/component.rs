@@ -7,8 +7,8 @@ use std::task::{Context, Poll};
 use bytes::Bytes;
 use http::{HeaderValue, Method, Response, StatusCode, header};
 use http_body::Frame;
-use plumbline_edge::{Bound, Options, application, variable};
-use plumbline_identity::{Clock, Identity};
+use plumbline_edge::{Application, Bound, Options, application, variable};
+use plumbline_identity::{Clock, Credentials, Identity};
 use plumbline_pipeline::{
     Announcement, BASE_PATH, Envelope, Match, Pipeline, Problem, ProblemCode, RouteTable, Settings, health,
 };
@@ -17,6 +17,7 @@ use spin_sdk::http::FullBody;
 use spin_sdk::wasip3::http::types::{self, ErrorCode};
 
 use crate::backend::EdgeBackend;
+use crate::buckets::Buckets;
 use crate::imports::bound;
 use crate::platform::EdgePlatform;
 use crate::tables::Tables;
@@ -30,8 +31,7 @@ struct Gateway {
     pipeline: Pipeline<EdgeBackend>,
     announcement: Announcement,
     table: Arc<RouteTable<()>>,
-    public_url: String,
-    central_url: Option<String>,
+    application: &'static Application,
 }
 
 impl Gateway {
@@ -48,7 +48,13 @@ impl Gateway {
         let platform = EdgePlatform::new(bound.scopes);
         let identity = Identity::new(Tables, platform, settings, Clock::default());
         let table = Arc::new(RouteTable::new([((), bound.routes)], &bound.slots));
-        let backend = EdgeBackend::new(application, identity, Arc::clone(&table), bound.has_calls);
+        let backend = EdgeBackend {
+            credentials: Credentials::new(identity),
+            buckets: Buckets::default(),
+            application,
+            table: Arc::clone(&table),
+            has_calls: bound.has_calls,
+        };
         let settings = Settings {
             public_url: application.public_url.clone(),
             support_email: options.support_email,
@@ -59,8 +65,7 @@ impl Gateway {
             pipeline: Pipeline::new(backend, settings),
             announcement: Announcement::new(options.deprecation.as_ref()),
             table,
-            public_url: application.public_url.clone(),
-            central_url: application.central_url.clone(),
+            application,
         })
     }
 
@@ -100,11 +105,13 @@ async fn handle(request: spin_sdk::http::Request) -> Result<types::Response, Err
     let mut answer = match &gateway {
         _ if path == HEALTH => health().map(wire::Body::from),
         Ok(gateway) if gateway.serves(request.method(), path) => gateway.answer(request, envelope.id()).await,
-        Ok(gateway) => match central_host::forward(gateway.central_url.as_deref(), request, envelope.id()).await {
-            // The central host's response is passed on unchanged, with its request id.
-            Ok(answer) => return wire::response(answer).await,
-            Err(error) => problem(error, &gateway.public_url),
-        },
+        Ok(gateway) => {
+            match central_host::forward(gateway.application.central_url.as_deref(), request, envelope.id()).await {
+                // The central host's response is passed on unchanged, with its request id.
+                Ok(answer) => return wire::response(answer).await,
+                Err(error) => problem(error, &gateway.application.public_url),
+            }
+        }
         Err(error) => problem(Problem::new(ProblemCode::Unavailable, format!("This edge is not set up: {error}.")), ""),
     };
     let length = answer.body().length();
@@ -136,7 +143,9 @@ impl Gateway {
             self.pipeline.call(request, relative_path, request_id).await
         };
         let answered = answered.map(|answered| answered.response);
-        answered.unwrap_or_else(|problem| problem.into_response(&self.public_url, request_id).map(wire::Body::from))
+        answered.unwrap_or_else(|problem| {
+            problem.into_response(&self.application.public_url, request_id).map(wire::Body::from)
+        })
     }
 }
 

@@ -28,15 +28,7 @@ impl Database for Tables {
 
     async fn write(&self, statements: Vec<Statement>) -> Result<bool, DatabaseError> {
         let connection = open()?;
-        // Takes the write lock up front: upgrading a read transaction later could fail.
-        run(&connection, Statement::new("BEGIN IMMEDIATE"))?;
-        let done = run_all(&connection, statements);
-        let end = if matches!(done, Ok(true)) { "COMMIT" } else { "ROLLBACK" };
-        // Report the statement's error rather than a failed rollback.
-        match (done, run(&connection, Statement::new(end))) {
-            (Ok(true), Err(error)) => Err(error),
-            (done, _) => done,
-        }
+        transaction(&connection, || run_all(&connection, statements), |all| *all)
     }
 }
 
@@ -54,12 +46,22 @@ pub(crate) fn change(statement: Statement) -> Result<u64, DatabaseError> {
 
 /// Runs `work` under the write lock. Commits its changes if it succeeds.
 pub(crate) fn with_write_lock<T>(work: impl FnOnce() -> Result<T, DatabaseError>) -> Result<T, DatabaseError> {
-    let connection = open()?;
-    run(&connection, Statement::new("BEGIN IMMEDIATE"))?;
+    transaction(&open()?, work, |_| true)
+}
+
+/// Runs `work` in a transaction. Commits its changes if it succeeds and `keeps` is true for what it returns.
+fn transaction<T>(
+    connection: &spin::Connection,
+    work: impl FnOnce() -> Result<T, DatabaseError>,
+    keeps: impl FnOnce(&T) -> bool,
+) -> Result<T, DatabaseError> {
+    // Takes the write lock up front: upgrading a read transaction later could fail.
+    run(connection, Statement::new("BEGIN IMMEDIATE"))?;
     let done = work();
-    let end = if done.is_ok() { "COMMIT" } else { "ROLLBACK" };
-    let ended = run(&connection, Statement::new(end));
-    done.and_then(|done| ended.map(|_| done))
+    let commits = done.as_ref().is_ok_and(keeps);
+    let ended = run(connection, Statement::new(if commits { "COMMIT" } else { "ROLLBACK" }));
+    // Report the error of `work` rather than a failed rollback.
+    if commits { ended.and(done) } else { done }
 }
 
 /// Runs statements in order. Stops and returns `false` if one changes an unexpected number of rows.

@@ -3,7 +3,7 @@
 
 #[cfg(target_family = "wasm")]
 mod component {
-    use plumbline_edge::{Application, application};
+    use plumbline_edge::required_application;
 
     plumbline_edge::adapter_bindings!(
         "package plumbline:edge-adapter; world adapter { export plumbline:endpoint/sealing@1.0.0; }"
@@ -11,20 +11,15 @@ mod component {
 
     struct Sealing;
 
-    /// Returns the parsed variables. The gateway refuses calls while a variable is missing, so this does not panic.
-    fn variables() -> &'static Application {
-        application().unwrap_or_else(|missing| panic!("{missing}"))
-    }
-
     impl bindings::exports::plumbline::endpoint::sealing::Guest for Sealing {
         fn seal(purpose: String, text: String) -> String {
-            let application = variables();
+            let application = required_application();
             // Sealing fails only for gigabytes of text, and a component does not have the memory for them.
             application.secret.sealer().seal(&application.scope, &purpose, &text).unwrap_or_default()
         }
 
         fn open(purpose: String, sealed: String) -> Option<String> {
-            let application = variables();
+            let application = required_application();
             application.secret.sealer().open(&application.scope, &purpose, &sealed)
         }
     }

@@ -6,7 +6,7 @@
 //! - `options`: limits and addresses that an operator may set.
 //! - `bound`: the routes and slots that a composed file passes to its gateway.
 //! - `adapter_bindings!`: bindings for the gateway or an adapter.
-//! - `rows_in_stream!`: rows for the asynchronous half of a database's interface.
+//! - `asynchronous_by_synchronous!`: the asynchronous functions of a database's interface.
 //!
 //! ```
 //! use plumbline_edge::{Application, Options};
@@ -34,24 +34,46 @@ pub use application::{Application, InvalidVariable};
 pub use bound::Bound;
 pub use options::Options;
 #[cfg(target_family = "wasm")]
-pub use variables::{application, variable};
+pub use variables::{application, required_application, variable};
 
-/// Returns what `execute-async` of `spin:sqlite` returns, for rows that are already available: columns, a stream and
-/// its end. Uses the adapter's own `wit_stream`, `wit_future` and `wit_bindgen`.
+/// Implements the asynchronous functions of a connection of `spin:sqlite` by the synchronous ones, whose rows are
+/// available at once and are then sent as a stream. Uses the adapter's own bindings, `wit_stream`, `wit_future` and
+/// `wit_bindgen`.
 #[macro_export]
-macro_rules! rows_in_stream {
-    ($columns:expr, $rows:expr) => {{
-        let (mut sender, stream) = wit_stream::new();
-        let (end, ended) = wit_future::new(|| Ok(()));
-        let rows = $rows;
-        wit_bindgen::spawn_local(async move {
-            // The reader may stop before the last row.
-            let _ = sender.write_all(rows).await;
-            drop(sender);
-            let _ = end.write(Ok(())).await;
-        });
-        ($columns, stream, ended)
-    }};
+macro_rules! asynchronous_by_synchronous {
+    () => {
+        async fn open_async(database: String) -> Result<Connection, Error> {
+            Self::open(database)
+        }
+
+        async fn execute_async(
+            &self,
+            statement: String,
+            parameters: Vec<Value>,
+        ) -> Result<
+            (Vec<String>, wit_bindgen::StreamReader<RowResult>, wit_bindgen::FutureReader<Result<(), Error>>),
+            Error,
+        > {
+            let QueryResult { columns, rows } = self.execute(statement, parameters)?;
+            let (mut sender, stream) = wit_stream::new();
+            let (end, ended) = wit_future::new(|| Ok(()));
+            wit_bindgen::spawn_local(async move {
+                // The reader may stop before the last row.
+                let _ = sender.write_all(rows).await;
+                drop(sender);
+                let _ = end.write(Ok(())).await;
+            });
+            Ok((columns, stream, ended))
+        }
+
+        async fn last_insert_rowid_async(&self) -> i64 {
+            self.last_insert_rowid()
+        }
+
+        async fn changes_async(&self) -> u64 {
+            self.changes()
+        }
+    };
 }
 
 /// Generates bindings of `plumbline:endpoint` and `plumbline:edge` for the gateway or an adapter. Paths are relative to

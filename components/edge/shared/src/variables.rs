@@ -28,3 +28,9 @@ pub fn application() -> Result<&'static Application, &'static InvalidVariable> {
     static APPLICATION: OnceLock<Result<Application, InvalidVariable>> = OnceLock::new();
     APPLICATION.get_or_init(|| Application::read(variable)).as_ref()
 }
+
+/// Returns the application's parsed variables to an adapter. The gateway refuses calls while a variable is missing, so
+/// this does not panic.
+pub fn required_application() -> &'static Application {
+    application().unwrap_or_else(|missing| panic!("{missing}"))
+}

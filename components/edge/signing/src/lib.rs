@@ -6,7 +6,7 @@ mod component {
     use std::sync::atomic::{AtomicU64, Ordering};
     use std::time::Duration;
 
-    use plumbline_edge::{Application, application};
+    use plumbline_edge::{Application, required_application};
 
     plumbline_edge::adapter_bindings!(
         "package plumbline:edge-adapter; world adapter {
@@ -27,11 +27,6 @@ mod component {
     /// Requests that the central host did not answer since the instance started.
     static UNANSWERED: AtomicU64 = AtomicU64::new(0);
 
-    /// Returns the parsed variables. The gateway refuses calls while a variable is missing, so this does not panic.
-    fn variables() -> &'static Application {
-        application().unwrap_or_else(|missing| panic!("{missing}"))
-    }
-
     /// Returns the central host's address of a signed path. Without a central host, the gateway refuses calls that need
     /// it.
     fn central_address(application: &Application, path_and_query: &str) -> String {
@@ -40,7 +35,7 @@ mod component {
 
     impl Guest for Signing {
         fn sign_upload(key: String, content_type: Option<String>, max_bytes: u64, seconds: u32) -> Upload {
-            let application = variables();
+            let application = required_application();
             let signer = application.secret.signer();
             // An invalid key is a bug of the component, and traps it, as on the host.
             let signed = signer
@@ -54,7 +49,7 @@ mod component {
         }
 
         fn sign_download(key: String, filename: String, content_type: String, seconds: u32) -> Download {
-            let application = variables();
+            let application = required_application();
             let signed = application
                 .secret
                 .signer()

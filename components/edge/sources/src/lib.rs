@@ -6,7 +6,7 @@ mod component {
     use std::sync::atomic::{AtomicU64, Ordering};
     use std::time::Duration;
 
-    use plumbline_edge::application;
+    use plumbline_edge::required_application;
 
     plumbline_edge::adapter_bindings!(
         "package plumbline:edge-adapter; world adapter {
@@ -38,8 +38,7 @@ mod component {
 
     impl bindings::exports::plumbline::endpoint::sources::Guest for Sources {
         fn check(url: String) -> Result<(), String> {
-            // The gateway refuses calls while a variable is missing.
-            let application = application().unwrap_or_else(|missing| panic!("{missing}"));
+            let application = required_application();
             let Some(central_url) = &application.central_url else {
                 return Err(
                     "this edge is not connected to a central server, which would fetch it; upload the file instead"

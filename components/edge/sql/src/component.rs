@@ -3,7 +3,6 @@
 use std::cell::Cell;
 
 use plumbline_edge::variable;
-use wit_bindgen::{FutureReader, StreamReader};
 
 use crate::statement::Statement;
 
@@ -68,21 +67,8 @@ impl GuestConnection for OpenConnection {
         Ok(Connection::new(Self { connection, changes: Cell::new(0) }))
     }
 
-    async fn open_async(database: String) -> Result<Connection, Error> {
-        Self::open(database)
-    }
-
     fn execute(&self, statement: String, parameters: Vec<Value>) -> Result<QueryResult, Error> {
         self.run(&statement, parameters)
-    }
-
-    async fn execute_async(
-        &self,
-        statement: String,
-        parameters: Vec<Value>,
-    ) -> Result<(Vec<String>, StreamReader<RowResult>, FutureReader<Result<(), Error>>), Error> {
-        let QueryResult { columns, rows } = self.run(&statement, parameters)?;
-        Ok(plumbline_edge::rows_in_stream!(columns, rows))
     }
 
     /// Returns 0, because PostgreSQL does not have this number and no caller needs it.
@@ -90,17 +76,11 @@ impl GuestConnection for OpenConnection {
         0
     }
 
-    async fn last_insert_rowid_async(&self) -> i64 {
-        0
-    }
-
     fn changes(&self) -> u64 {
         self.changes.get()
     }
 
-    async fn changes_async(&self) -> u64 {
-        self.changes.get()
-    }
+    plumbline_edge::asynchronous_by_synchronous!();
 }
 
 fn parameter(value: Value) -> ParameterValue {

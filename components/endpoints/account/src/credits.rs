@@ -2,11 +2,10 @@
 
 use plumbline_contract::billing::{self, Credits};
 use plumbline_database::ledger;
-use plumbline_endpoint::{Context, Outcome, Query, Request, Response};
+use plumbline_endpoint::{Context, Outcome, Request, Response};
 
 /// Handles `GET /credits`.
-pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
-    Query::require_empty(request)?;
+pub(crate) fn get(context: &Context<'_>, _: &Request) -> Outcome {
     let balance = ledger::balance(context.db)?;
     let billing_mode = Some(context.caller.account().billing_mode).filter(|mode| !mode.is_empty());
     Response::json(

@@ -15,5 +15,5 @@ mod usage;
 plumbline_endpoint::endpoint! {
     scopes = include_str!("scopes.json");
     GET "/credits" "billing:read" "credits.get" => credits::get;
-    GET "/usage" "billing:read" "usage.report" => usage::report, also "text/csv";
+    GET "/usage" "billing:read" "usage.report" => usage::report, query = true, also "text/csv";
 }

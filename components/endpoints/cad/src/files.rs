@@ -1,7 +1,7 @@
 //! A CAD file of a document.
 
 use plumbline_contract::{CadFormat, CadPayment, ProblemCode};
-use plumbline_endpoint::{Context, Fields, OperationError, Outcome, Query, Request, validate};
+use plumbline_endpoint::{Context, Fields, OperationError, Outcome, Request, validate};
 
 use crate::status;
 use crate::user::require_user;
@@ -20,7 +20,6 @@ pub(crate) fn read(fields: &mut Fields<'_>) -> NewCadFile {
 /// Handles `POST /documents/{document_id}/cad-files`. This server does not have a writer of CAD files yet, so requests
 /// that are otherwise valid are refused as not enabled, before anything is charged.
 pub(crate) fn create(context: &Context<'_>, request: &Request) -> Outcome {
-    Query::require_empty(request)?;
     require_user(context)?;
     let new = validate(request, read)?;
     let found = status::find(context, &context.id("document_id")?)?;

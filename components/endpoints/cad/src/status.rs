@@ -5,7 +5,7 @@ use plumbline_contract::cad::{
 };
 use plumbline_contract::{CadAccess, CadPricingMode, CadReason, DocumentId, DocumentStatus, Problem, ProblemCode};
 use plumbline_database::{Row, params};
-use plumbline_endpoint::{Context, OperationError, Outcome, Query, Request, Response};
+use plumbline_endpoint::{Context, OperationError, Outcome, Request, Response};
 
 use crate::user::require_user;
 
@@ -15,8 +15,7 @@ const PDF: &str = "application/pdf";
 const PAID_TIER: &str = "enterprise";
 
 /// Handles `GET /documents/{document_id}/cad`.
-pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
-    Query::require_empty(request)?;
+pub(crate) fn get(context: &Context<'_>, _: &Request) -> Outcome {
     require_user(context)?;
     Response::json(200, &find(context, &context.id("document_id")?)?)
 }

@@ -4,7 +4,7 @@ use plumbline_contract::client::{AccessRequestReceipt, PremiumAccess};
 use plumbline_contract::limits::ACCESS_REQUEST_NOTE_MAX;
 use plumbline_contract::{IdKind, new_id};
 use plumbline_database::{columns, json, params};
-use plumbline_endpoint::{Context, Fields, Outcome, Query, Request, Response, idempotent, validate};
+use plumbline_endpoint::{Context, Fields, Outcome, Request, Response, idempotent, validate};
 
 /// Recommended seconds before checking for a decision: a day, because people decide.
 const DECISION_SECONDS: u32 = 86_400;
@@ -29,7 +29,6 @@ pub(crate) fn read(fields: &mut Fields<'_>) -> NewAccessRequest {
 /// Handles `POST /access-requests`. A request cannot be read back: its response points to the capabilities, which show
 /// the access once it is granted.
 pub(crate) fn create(context: &Context<'_>, request: &Request) -> Outcome {
-    Query::require_empty(request)?;
     let new = validate(request, read)?;
     idempotent(context, request, |tx| {
         tx.execute(

@@ -3,7 +3,7 @@
 use plumbline_contract::client::{API_VERSION, Capabilities, CapabilityStatus, PreferredUnits};
 use plumbline_contract::{Discipline, limits, reference, taxonomy};
 use plumbline_database::ledger;
-use plumbline_endpoint::{Context, Outcome, Query, Request, etag};
+use plumbline_endpoint::{Context, Outcome, Request, etag};
 
 use crate::catalog::{self, CATALOG};
 use crate::me;
@@ -13,7 +13,6 @@ const BILLING_SCOPE: &str = "billing:read";
 
 /// Handles `GET /capabilities`.
 pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
-    Query::require_empty(request)?;
     let caller = &context.caller;
     let account = caller.account();
     let available = CATALOG.iter().filter(|entry| entry.status(caller) == CapabilityStatus::Available);

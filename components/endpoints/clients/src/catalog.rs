@@ -105,7 +105,14 @@ pub(crate) const CATALOG: &[Entry] = &[
         tools: &["takeoffs.create", "takeoffs.list", "takeoffs.get", "takeoffs.cancel"],
         scope: Some("takeoffs:run"),
         availability: Availability::Bound(&[("endpoint", "takeoffs"), ("worker", "takeoff"), ("extractor", "*")]),
-        pricing: Some(takeoff_pricing),
+        pricing: Some(|| {
+            format!(
+                "{} credits per vector page, {} per scanned page, at least {} per takeoff. Never more than the estimate.",
+                rates::TAKEOFF_TEXT_PAGE,
+                rates::TAKEOFF_PAGE,
+                rates::TAKEOFF_JOB_MIN
+            )
+        }),
         example: Some("Count the receptacles and luminaires of sheet E-101, by circuit."),
     },
     Entry {
@@ -135,7 +142,9 @@ pub(crate) const CATALOG: &[Entry] = &[
         tools: &["takeoffs.create"],
         scope: Some("takeoffs:deep"),
         availability: Availability::Bound(&[("endpoint", "takeoffs"), ("worker", "takeoff"), ("extractor", "*")]),
-        pricing: Some(deep_pricing),
+        pricing: Some(|| {
+            format!("{} credits per page, at least {} per takeoff.", rates::TAKEOFF_DEEP_PAGE, rates::TAKEOFF_JOB_MIN)
+        }),
         example: None,
     },
     Entry {
@@ -145,7 +154,13 @@ pub(crate) const CATALOG: &[Entry] = &[
         tools: &["exports.create", "exports.get"],
         scope: Some("exports:create"),
         availability: Availability::Bound(&[("endpoint", "exports"), ("worker", "export"), ("exporter", "*")]),
-        pricing: Some(export_pricing),
+        pricing: Some(|| {
+            format!(
+                "{} credits per CSV, XLSX, JSON, PDF or PNG export, {} per export to an estimating or scheduling package.",
+                rates::EXPORT_STANDARD,
+                rates::EXPORT_ESTIMATING_FORMAT
+            )
+        }),
         example: Some("Export the accepted items to a spreadsheet."),
     },
     Entry {
@@ -155,7 +170,10 @@ pub(crate) const CATALOG: &[Entry] = &[
         tools: &["cad.status", "cad.convert"],
         scope: Some("cad:convert"),
         availability: Availability::NotImplemented,
-        pricing: Some(cad_pricing),
+        pricing: Some(|| {
+            "DXF files are free. A clean DWG is purchased once per document. GET /documents/{id}/cad returns the price."
+                .to_owned()
+        }),
         example: None,
     },
     Entry {
@@ -201,7 +219,13 @@ pub(crate) const CATALOG: &[Entry] = &[
         tools: &["interior_renders.create", "interior_renders.list", "interior_renders.get"],
         scope: Some("interior:generate"),
         availability: Availability::NotImplemented,
-        pricing: Some(interior_pricing),
+        pricing: Some(|| {
+            format!(
+                "{} credits per project, {} per walkthrough video.",
+                rates::INTERIOR_REVEAL,
+                rates::INTERIOR_WALKTHROUGH_VIDEO
+            )
+        }),
         example: None,
     },
     Entry {
@@ -211,7 +235,7 @@ pub(crate) const CATALOG: &[Entry] = &[
         tools: &["bim_models.create", "bim_models.list", "bim_models.get"],
         scope: Some("bim:generate"),
         availability: Availability::NotImplemented,
-        pricing: Some(bim_pricing),
+        pricing: Some(|| format!("{} credits per document.", rates::BIM_GENERATE)),
         example: None,
     },
     Entry {
@@ -221,52 +245,10 @@ pub(crate) const CATALOG: &[Entry] = &[
         tools: &["clash_runs.create", "clash_runs.list", "clash_runs.get"],
         scope: Some("clash:run"),
         availability: Availability::NotImplemented,
-        pricing: Some(clash_pricing),
+        pricing: Some(|| format!("{} credits per document.", rates::CLASH_RUN)),
         example: None,
     },
 ];
-
-fn takeoff_pricing() -> String {
-    format!(
-        "{} credits per vector page, {} per scanned page, at least {} per takeoff. Never more than the estimate.",
-        rates::TAKEOFF_TEXT_PAGE,
-        rates::TAKEOFF_PAGE,
-        rates::TAKEOFF_JOB_MIN
-    )
-}
-
-fn deep_pricing() -> String {
-    format!("{} credits per page, at least {} per takeoff.", rates::TAKEOFF_DEEP_PAGE, rates::TAKEOFF_JOB_MIN)
-}
-
-fn export_pricing() -> String {
-    format!(
-        "{} credits per CSV, XLSX, JSON, PDF or PNG export, {} per export to an estimating or scheduling package.",
-        rates::EXPORT_STANDARD,
-        rates::EXPORT_ESTIMATING_FORMAT
-    )
-}
-
-fn cad_pricing() -> String {
-    "DXF files are free. A clean DWG is purchased once per document. GET /documents/{id}/cad returns the price."
-        .to_owned()
-}
-
-fn interior_pricing() -> String {
-    format!(
-        "{} credits per project, {} per walkthrough video.",
-        rates::INTERIOR_REVEAL,
-        rates::INTERIOR_WALKTHROUGH_VIDEO
-    )
-}
-
-fn bim_pricing() -> String {
-    format!("{} credits per document.", rates::BIM_GENERATE)
-}
-
-fn clash_pricing() -> String {
-    format!("{} credits per document.", rates::CLASH_RUN)
-}
 
 #[cfg(test)]
 mod tests {

@@ -1,13 +1,12 @@
 //! The calling credential.
 
 use plumbline_contract::client::{BillingMode, ClientInfo, ClientMode, ClientTier, Environment};
-use plumbline_endpoint::{Account, Caller, Context, OperationError, Outcome, Query, Request, Response};
+use plumbline_endpoint::{Account, Caller, Context, OperationError, Outcome, Request, Response};
 
 use crate::catalog;
 
 /// Handles `GET /clients/me`.
-pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
-    Query::require_empty(request)?;
+pub(crate) fn get(context: &Context<'_>, _: &Request) -> Outcome {
     let caller = &context.caller;
     let account = caller.account();
     let environment = environment(caller)?;

@@ -8,8 +8,7 @@ use plumbline_database::{Transaction, columns, json, outbox, params};
 use plumbline_endpoint::quota;
 use plumbline_endpoint::resources::{self, Table};
 use plumbline_endpoint::{
-    Context, Fields, OperationError, Outcome, Query, Request, Response, SignedUpload, idempotent, replay, scale,
-    validate,
+    Context, Fields, OperationError, Outcome, Request, Response, SignedUpload, idempotent, replay, scale, validate,
 };
 use serde_json::json;
 
@@ -34,7 +33,6 @@ pub(crate) struct NewDocument {
 
 /// Handles `POST /documents`.
 pub(crate) fn create(context: &Context<'_>, request: &Request) -> Outcome {
-    Query::require_empty(request)?;
     let new = validate(request, read)?;
     let Some(source) = &new.source else {
         return Err(OperationError::Internal("a source passed validation".to_owned()));

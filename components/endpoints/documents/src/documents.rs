@@ -31,27 +31,27 @@ pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
     let list = query.list(context, request)?;
     let found = list.newest_first(context.db, rows::SELECT, conditions)?;
     // Documents of several projects do not belong to one customer.
-    let end_customer = found.first().filter(|_| project_id.is_some()).map(rows::end_customer).transpose()?.flatten();
-    let documents = found.iter().map(rows::document).collect::<Result<Vec<_>, OperationError>>()?;
+    let of_project = found.first().filter(|_| project_id.is_some());
+    let end_customer = of_project.map(|row| row.opt_text("end_customer_ref")).transpose()?.flatten();
+    let documents = found.into_iter().map(rows::document).collect::<Result<Vec<_>, OperationError>>()?;
     let page = list.page(context, documents, |document| vec![document.created_at.clone(), document.id.to_string()]);
     Ok(Response::json(200, &page)?.end_customer(end_customer.as_deref()))
 }
 
 /// Handles `GET /documents/{document_id}`.
 pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
-    Query::require_empty(request)?;
     let row = rows::find(context.db, &context.id("document_id")?)?;
-    let response = etag::respond(request, &rows::document_with_pages(context.db, &row)?)?;
-    Ok(response.end_customer(rows::end_customer(&row)?.as_deref()))
+    let end_customer = row.opt_text("end_customer_ref")?;
+    let response = etag::respond(request, &rows::document_with_pages(context.db, row)?)?;
+    Ok(response.end_customer(end_customer.as_deref()))
 }
 
 /// Handles `DELETE /documents/{document_id}`: deletes the document, its takeoffs and their exports.
 pub(crate) fn delete(context: &Context<'_>, request: &Request) -> Outcome {
-    Query::require_empty(request)?;
     require_empty_body(request)?;
     let id: DocumentId = context.id("document_id")?;
     let end_customer = context.db.transaction(|tx| {
-        let end_customer = rows::end_customer(&rows::find(tx.db(), &id)?)?;
+        let end_customer = rows::find(tx.db(), &id)?.opt_text("end_customer_ref")?;
         resources::delete(tx, context, Target::Document(&id))?;
         Ok::<_, OperationError>(end_customer)
     })?;

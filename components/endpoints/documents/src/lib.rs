@@ -18,7 +18,7 @@ mod upload;
 plumbline_endpoint::endpoint! {
     scopes = include_str!("scopes.json");
     POST "/documents" "documents:write" "documents.create" => create::create;
-    GET "/documents" "documents:read" "documents.list" => documents::list;
+    GET "/documents" "documents:read" "documents.list" => documents::list, query = true;
     GET "/documents/{document_id}" "documents:read" "documents.get" => documents::get;
     DELETE "/documents/{document_id}" "documents:delete" "documents.delete" => documents::delete;
     POST "/documents/{document_id}/complete" "documents:write" "documents.complete" => upload::complete;

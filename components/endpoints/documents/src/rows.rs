@@ -17,27 +17,13 @@ pub(crate) fn find(db: &Db, id: &DocumentId) -> Result<Row, OperationError> {
 }
 
 /// Converts a row to a document without pages.
-pub(crate) fn document(row: &Row) -> Result<Document, OperationError> {
-    Ok(Document {
-        id: row.id("id")?,
-        project_id: row.id("project_id")?,
-        filename: row.text("filename")?,
-        kind: row.name("kind")?,
-        status: row.name("status")?,
-        external_ref: row.opt_text("external_ref")?,
-        page_count: row.opt_int("page_count")?,
-        pages: None,
-        size_bytes: row.opt_int("size_bytes")?,
-        failure: resources::failure(row)?,
-        metadata: row.json("metadata")?,
-        created_at: row.text("created_at")?,
-        ready_at: row.opt_text("ready_at")?,
-        retain_until: row.opt_text("retain_until")?,
-    })
+pub(crate) fn document(row: Row) -> Result<Document, OperationError> {
+    let failure = resources::failure(&row)?;
+    Ok(Document { failure, ..row.read()? })
 }
 
 /// Converts a row to a document with its pages, which exist once it is ready.
-pub(crate) fn document_with_pages(db: &Db, row: &Row) -> Result<Document, OperationError> {
+pub(crate) fn document_with_pages(db: &Db, row: Row) -> Result<Document, OperationError> {
     let mut document = document(row)?;
     if document.status == DocumentStatus::Ready {
         let rows = db.query(
@@ -48,11 +34,6 @@ pub(crate) fn document_with_pages(db: &Db, row: &Row) -> Result<Document, Operat
         document.pages = Some(rows.iter().map(page).collect::<Result<_, _>>()?);
     }
     Ok(document)
-}
-
-/// Returns the caller's own customer for whom the document's project is.
-pub(crate) fn end_customer(row: &Row) -> Result<Option<String>, OperationError> {
-    Ok(row.opt_text("end_customer_ref")?)
 }
 
 fn page(row: &Row) -> Result<DocumentPage, OperationError> {

@@ -3,7 +3,7 @@
 use plumbline_contract::{DocumentId, DocumentStatus, FailureCode, IdKind, Problem, ProblemCode, new_id, upload_types};
 use plumbline_database::{Row, Transaction, outbox, params};
 use plumbline_endpoint::validate::require_empty_body;
-use plumbline_endpoint::{Context, OperationError, Outcome, Query, Request, Response};
+use plumbline_endpoint::{Context, OperationError, Outcome, Request, Response};
 use serde_json::json;
 
 use crate::rows;
@@ -16,15 +16,15 @@ enum Completion {
 
 /// Handles `POST /documents/{document_id}/complete`. Completing an upload again changes nothing.
 pub(crate) fn complete(context: &Context<'_>, request: &Request) -> Outcome {
-    Query::require_empty(request)?;
     require_empty_body(request)?;
     let id: DocumentId = context.id("document_id")?;
     match context.db.transaction(|tx| finish_upload(tx, context, &id))? {
         Completion::Accepted => {
             let row = rows::find(context.db, &id)?;
-            let document = rows::document_with_pages(context.db, &row)?;
+            let end_customer = row.opt_text("end_customer_ref")?;
+            let document = rows::document_with_pages(context.db, row)?;
             let response = Response::accepted(context.url(&format!("/documents/{id}")), &document)?;
-            Ok(response.end_customer(rows::end_customer(&row)?.as_deref()))
+            Ok(response.end_customer(end_customer.as_deref()))
         }
         Completion::Expired => Err(upload_expired()),
     }
@@ -95,8 +95,7 @@ fn fail(tx: &Transaction<'_>, id: &DocumentId, message: &str) -> Result<(), Oper
 }
 
 /// Handles `GET /documents/{document_id}/download`: redirects to a signed address, valid for 10 minutes.
-pub(crate) fn download(context: &Context<'_>, request: &Request) -> Outcome {
-    Query::require_empty(request)?;
+pub(crate) fn download(context: &Context<'_>, _: &Request) -> Outcome {
     let row = rows::find(context.db, &context.id("document_id")?)?;
     let key = row.text("blob_key")?;
     if context.host.stat(&key).is_none() {
@@ -111,7 +110,7 @@ pub(crate) fn download(context: &Context<'_>, request: &Request) -> Outcome {
     );
     // The address is a credential for ten minutes, so caches must not keep it.
     let response = Response::empty(302).with_header("location", signed.url).with_header("cache-control", "no-store");
-    Ok(response.end_customer(rows::end_customer(&row)?.as_deref()))
+    Ok(response.end_customer(row.opt_text("end_customer_ref")?.as_deref()))
 }
 
 /// Returns the reason why a document has no file to download.

@@ -5,10 +5,10 @@ use plumbline_contract::{
     DocumentId, EstimateId, ExportFormat, ExportId, FieldError, IdKind, JobStatus, Problem, ProblemCode, TakeoffId,
     TypedId as _, UnitSystem, new_id, rates,
 };
-use plumbline_database::{Transaction, columns, ledger, outbox, params};
+use plumbline_database::{Transaction, columns, outbox, params};
 use plumbline_endpoint::quota::{self, Usage};
 use plumbline_endpoint::resources::{self, Table};
-use plumbline_endpoint::{Context, Fields, OperationError, Outcome, Query, Request, Response, idempotent, validate};
+use plumbline_endpoint::{Context, Fields, OperationError, Outcome, Request, Response, idempotent, validate};
 use serde_json::json;
 
 use crate::rows;
@@ -30,7 +30,6 @@ struct Options {
 
 /// Handles `POST /exports`.
 pub(crate) fn create(context: &Context<'_>, request: &Request) -> Outcome {
-    Query::require_empty(request)?;
     let bound = context.caller.bound_names("exporter").unwrap_or_default();
     let new = validate(request, |fields| read(fields, &bound))?;
     let Some(format) = &new.format else {
@@ -141,16 +140,14 @@ fn start(
     // The credits are held until the file is written. A failed export costs nothing.
     let credits = ExportFormat::parse(format).map_or(rates::EXPORT_ESTIMATING_FORMAT, rates::export);
     if credits > 0.0 {
-        match ledger::hold(tx, &id, credits, "export", context.now()) {
-            Err(error) if error.insufficient_credits() => return Err(resources::insufficient_credits(tx, credits)?),
-            held => held?,
-        }
+        resources::hold(tx, context, &id, credits, "export")?;
     }
     let job = json!({"export_id": id, "project_id": takeoff.text("project_id")?});
     outbox::enqueue(tx, &new_id(IdKind::Job), "export", &job, context.now())?;
     let row = rows::find(tx.db(), &id)?;
-    let response = Response::accepted(context.url(&format!("/exports/{id}")), &rows::export(&row)?)?;
-    Ok(response.units(1.0).end_customer(row.opt_text("end_customer_ref")?.as_deref()))
+    let end_customer = row.opt_text("end_customer_ref")?;
+    let response = Response::accepted(context.url(&format!("/exports/{id}")), &rows::export(row)?)?;
+    Ok(response.units(1.0).end_customer(end_customer.as_deref()))
 }
 
 /// Refuses formats that need a PDF for a document of another type. If the type is unknown, the exporter decides.

@@ -2,16 +2,15 @@
 
 use plumbline_contract::{Download, Export, ExportId, JobStatus, Problem};
 use plumbline_database::{Db, Row, params};
-use plumbline_endpoint::{Context, OperationError, Outcome, Query, Request, etag, resources};
+use plumbline_endpoint::{Context, OperationError, Outcome, Request, etag, resources};
 
 /// How long the signed address of an exported file is valid, in seconds.
 const DOWNLOAD_SECONDS: u32 = 3600;
 
 /// Handles `GET /exports/{export_id}`. The tag does not cover the download, whose address is signed anew each time.
 pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
-    Query::require_empty(request)?;
     let row = find(context.db, &context.id("export_id")?)?;
-    let mut export = export(&row)?;
+    let mut export = export(row.clone())?;
     let tag = etag::of(&export)?;
     if export.status == JobStatus::Completed {
         let filename = row.text("filename")?;
@@ -36,17 +35,7 @@ pub(crate) fn find(db: &Db, id: &ExportId) -> Result<Row, OperationError> {
 }
 
 /// Converts a row to an export without its download.
-pub(crate) fn export(row: &Row) -> Result<Export, OperationError> {
-    Ok(Export {
-        id: row.id("id")?,
-        format: row.text("format")?,
-        status: row.name("status")?,
-        external_ref: row.opt_text("external_ref")?,
-        credits_charged: row.real("credits_charged")?,
-        created_at: row.text("created_at")?,
-        completed_at: row.opt_text("completed_at")?,
-        takeoff_id: row.opt_id("takeoff_id")?,
-        download: None,
-        failure: resources::failure(row)?,
-    })
+pub(crate) fn export(row: Row) -> Result<Export, OperationError> {
+    let failure = resources::failure(&row)?;
+    Ok(Export { failure, ..row.read()? })
 }

@@ -13,13 +13,14 @@ pub mod openapi;
 
 plumbline_endpoint::endpoint! {
     scopes = include_str!("scopes.json");
-    POST "/interior/renders" any "interior_renders.create" => access::generate_interior;
-    GET "/interior/renders" any "interior_renders.list" => access::read_interior;
-    GET "/interior/renders/{render_id}" any "interior_renders.get" => access::read_interior;
-    POST "/bim-models" any "bim_models.create" => access::generate_bim;
-    GET "/bim-models" any "bim_models.list" => access::read_bim;
-    GET "/bim-models/{bim_model_id}" any "bim_models.get" => access::read_bim;
-    POST "/clash-runs" any "clash_runs.create" => access::clash;
-    GET "/clash-runs" any "clash_runs.list" => access::clash;
-    GET "/clash-runs/{clash_run_id}" any "clash_runs.get" => access::clash;
+    // Parameters are not refused, because callers without access learn nothing but that.
+    POST "/interior/renders" any "interior_renders.create" => access::generate_interior, query = true;
+    GET "/interior/renders" any "interior_renders.list" => access::read_interior, query = true;
+    GET "/interior/renders/{render_id}" any "interior_renders.get" => access::read_interior, query = true;
+    POST "/bim-models" any "bim_models.create" => access::generate_bim, query = true;
+    GET "/bim-models" any "bim_models.list" => access::read_bim, query = true;
+    GET "/bim-models/{bim_model_id}" any "bim_models.get" => access::read_bim, query = true;
+    POST "/clash-runs" any "clash_runs.create" => access::clash, query = true;
+    GET "/clash-runs" any "clash_runs.list" => access::clash, query = true;
+    GET "/clash-runs/{clash_run_id}" any "clash_runs.get" => access::clash, query = true;
 }

@@ -15,7 +15,7 @@ mod projects;
 plumbline_endpoint::endpoint! {
     scopes = include_str!("scopes.json");
     POST "/projects" "projects:write" "projects.create" => projects::create;
-    GET "/projects" "projects:read" "projects.list" => projects::list;
+    GET "/projects" "projects:read" "projects.list" => projects::list, query = true;
     GET "/projects/{project_id}" "projects:read" "projects.get" => projects::get;
     PATCH "/projects/{project_id}" "projects:write" "projects.update" => projects::update;
     DELETE "/projects/{project_id}" "projects:delete" "projects.delete" => projects::delete;

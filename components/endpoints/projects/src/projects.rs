@@ -70,7 +70,6 @@ pub(crate) fn read_change(fields: &mut Fields<'_>) -> Change {
 
 /// Handles `POST /projects`.
 pub(crate) fn create(context: &Context<'_>, request: &Request) -> Outcome {
-    Query::require_empty(request)?;
     let new = validate(request, read)?;
     idempotent(context, request, |tx| {
         let id = ProjectId::random();
@@ -134,14 +133,12 @@ pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
 
 /// Handles `GET /projects/{project_id}`.
 pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
-    Query::require_empty(request)?;
     let project = find(context.db, &context.id("project_id")?)?;
     Ok(etag::respond(request, &project)?.end_customer(project.end_customer_ref.as_deref()))
 }
 
 /// Handles `PATCH /projects/{project_id}`. Null clears optional fields.
 pub(crate) fn update(context: &Context<'_>, request: &Request) -> Outcome {
-    Query::require_empty(request)?;
     let id: ProjectId = context.id("project_id")?;
     let change = validate(request, read_change)?;
     let project = context.db.transaction(|tx| {
@@ -177,7 +174,6 @@ pub(crate) fn update(context: &Context<'_>, request: &Request) -> Outcome {
 
 /// Handles `DELETE /projects/{project_id}`: deletes the project, its documents, and everything that belongs to them.
 pub(crate) fn delete(context: &Context<'_>, request: &Request) -> Outcome {
-    Query::require_empty(request)?;
     require_empty_body(request)?;
     let id: ProjectId = context.id("project_id")?;
     let end_customer = context.db.transaction(|tx| {

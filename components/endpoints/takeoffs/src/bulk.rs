@@ -7,7 +7,7 @@ use plumbline_contract::{
 };
 use plumbline_database::{Transaction, Value, params};
 use plumbline_endpoint::list::{Conditions, placeholders};
-use plumbline_endpoint::{Context, Fields, OperationError, Outcome, Query, Request, Response, idempotent, validate};
+use plumbline_endpoint::{Context, Fields, OperationError, Outcome, Request, Response, idempotent, validate};
 
 use crate::review::{self, Review};
 use crate::{group, rows};
@@ -46,7 +46,6 @@ pub(crate) fn read(fields: &mut Fields<'_>) -> BulkReview {
 
 /// Handles `POST /takeoffs/{takeoff_id}/items/review`.
 pub(crate) fn update(context: &Context<'_>, request: &Request) -> Outcome {
-    Query::require_empty(request)?;
     let takeoff_id: TakeoffId = context.id("takeoff_id")?;
     let BulkReview { item_ids, filter, review } = validate(request, read)?;
     let end_customer = rows::find_end_customer(context.db, &takeoff_id)?;

@@ -5,12 +5,10 @@ use plumbline_contract::{
     Depth, Discipline, DocumentId, DocumentStatus, FailureCode, FieldError, IdKind, JobStatus, Metadata, Problem,
     ProblemCode, TakeoffId, TakeoffScope, TypedId as _, UnitSystem, new_id,
 };
-use plumbline_database::{Row, Transaction, columns, json, ledger, outbox, params};
+use plumbline_database::{Row, Transaction, columns, json, outbox, params};
 use plumbline_endpoint::quota::{self, Usage};
 use plumbline_endpoint::resources::{self, Table};
-use plumbline_endpoint::{
-    Context, Fields, OperationError, Outcome, Query, Request, Response, idempotent, scale, validate,
-};
+use plumbline_endpoint::{Context, Fields, OperationError, Outcome, Request, Response, idempotent, scale, validate};
 use serde_json::json;
 
 use crate::rows;
@@ -38,7 +36,6 @@ struct Options {
 
 /// Handles `POST /takeoffs`.
 pub(crate) fn create(context: &Context<'_>, request: &Request) -> Outcome {
-    Query::require_empty(request)?;
     let new = validate(request, read)?;
     let Some(discipline) = new.discipline else {
         return Err(OperationError::Internal("a discipline passed validation".to_owned()));
@@ -130,7 +127,7 @@ fn start(tx: &Transaction<'_>, context: &Context<'_>, new: &NewTakeoff, discipli
         },
     )?;
     if !empty {
-        hold(tx, context, &id, estimate)?;
+        resources::hold(tx, context, &id, estimate, "takeoff")?;
         // The host uses the project to decide whether a canary version takes the job.
         let job = json!({"takeoff_id": id, "project_id": document.text("project_id")?});
         outbox::enqueue(tx, &new_id(IdKind::Job), "takeoff", &job, context.now())?;
@@ -182,12 +179,4 @@ fn estimate(pages: &[&Row], depth: Depth) -> Result<f64, OperationError> {
         .map(|row| Ok(PageRate::dearest(depth == Depth::Deep, row.flag("has_text")?, row.flag("has_vectors")?)))
         .collect::<Result<_, OperationError>>()?;
     Ok(rates::takeoff(rates))
-}
-
-/// Holds the estimate. The database refuses if the balance does not cover it.
-fn hold(tx: &Transaction<'_>, context: &Context<'_>, id: &TakeoffId, credits: f64) -> Result<(), OperationError> {
-    match ledger::hold(tx, id, credits, "takeoff", context.now()) {
-        Err(error) if error.insufficient_credits() => Err(resources::insufficient_credits(tx, credits)?),
-        other => Ok(other?),
-    }
 }

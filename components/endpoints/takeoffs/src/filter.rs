@@ -12,24 +12,16 @@ pub(crate) struct Filter {
     /// The status set by a review. It may select a part of a group.
     pub(crate) review_status: Option<ReviewStatus>,
     pub(crate) system: UnitSystem,
-    /// The parts of a group that the conditions may select.
-    pub(crate) scope: FilterScope,
+    /// Whether the conditions select a trade, category, item type or measure type, and so may select a part of a group
+    /// that has several. Otherwise they select all of a group or nothing, because a group belongs to one sheet.
+    pub(crate) by_kind: bool,
     pub(crate) consolidated: bool,
-}
-
-/// The items of a group that a filter may select.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum FilterScope {
-    /// All or none, because a group belongs to one sheet.
-    Groups,
-    /// All or none if the group has only one trade, category, item type and measure type.
-    Kinds,
 }
 
 impl Filter {
     /// Returns whether the filter may select a part of a group.
     pub(crate) fn may_split_groups(&self) -> bool {
-        self.review_status.is_some() || self.scope != FilterScope::Groups
+        self.review_status.is_some() || self.by_kind
     }
 
     /// Returns whether rejected items count, which they do only if they are selected by status.
@@ -93,12 +85,11 @@ pub(crate) fn read(query: &mut Query) -> Filter {
     let system = query.name_or("units", UnitSystem::AsDrawn);
     let consolidated = query.bool_or("consolidated", false);
     let by_kind = trade.is_some() || category.is_some() || item_type.is_some() || measure_type.is_some();
-    let scope = if by_kind { FilterScope::Kinds } else { FilterScope::Groups };
     let mut conditions = Conditions::new();
     conditions.and("trade = ?", trade.map(Trade::as_str));
     conditions.and("category = ?", category);
     conditions.and("item_type = ?", item_type);
     conditions.and("page_number = ?", page_number);
     conditions.and("measure_type = ?", measure_type.map(MeasureType::as_str));
-    Filter { conditions, review_status, system, scope, consolidated }
+    Filter { conditions, review_status, system, by_kind, consolidated }
 }

@@ -20,7 +20,7 @@ pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
     let after = position::after(&list)?;
     let consolidated = filter.consolidated;
     let (db, fetch) = (context.db, list.fetch());
-    let lines = if consolidated && stored_groups::can_serve(db, &id, filter.scope)? {
+    let lines = if consolidated && stored_groups::can_serve(db, &id, filter.by_kind)? {
         match filter.review_status {
             Some(status) => by_review_status::page(db, &id, &filter, status, after, fetch)?,
             None => stored_groups::page(db, &id, &filter, after, fetch)?,

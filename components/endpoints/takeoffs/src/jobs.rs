@@ -32,7 +32,6 @@ pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
 
 /// Handles `GET /takeoffs/{takeoff_id}`.
 pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
-    Query::require_empty(request)?;
     let (takeoff, end_customer) = rows::find(context.db, &context.id("takeoff_id")?)?;
     Ok(etag::respond(request, &takeoff)?.end_customer(end_customer.as_deref()))
 }
@@ -40,7 +39,6 @@ pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
 /// Handles `POST /takeoffs/{takeoff_id}/cancel`. A queued takeoff ends at once. A running one ends when its worker sees
 /// the request, after the pages it has started.
 pub(crate) fn cancel(context: &Context<'_>, request: &Request) -> Outcome {
-    Query::require_empty(request)?;
     require_empty_body(request)?;
     let id: TakeoffId = context.id("takeoff_id")?;
     context.db.transaction(|tx| stop(tx, context, &id))?;

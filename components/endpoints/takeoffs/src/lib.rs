@@ -31,15 +31,16 @@ mod summary;
 plumbline_endpoint::endpoint! {
     scopes = include_str!("scopes.json");
     POST "/takeoffs" "takeoffs:run" "takeoffs.create" => create::create;
-    GET "/takeoffs" "takeoffs:read" "takeoffs.list" => jobs::list;
+    GET "/takeoffs" "takeoffs:read" "takeoffs.list" => jobs::list, query = true;
     GET "/takeoffs/{takeoff_id}" "takeoffs:read" "takeoffs.get" => jobs::get;
     POST "/takeoffs/{takeoff_id}/cancel" "takeoffs:run" "takeoffs.cancel" => jobs::cancel;
-    GET "/takeoffs/{takeoff_id}/items" "takeoffs:read" "takeoffs.items" => item_list::list;
-    GET "/takeoffs/{takeoff_id}/items/{item_id}" "takeoffs:read" "takeoffs.item" => item::get;
-    PATCH "/takeoffs/{takeoff_id}/items/{item_id}" "takeoffs:review" "takeoffs.review_item" => item::update;
+    GET "/takeoffs/{takeoff_id}/items" "takeoffs:read" "takeoffs.items" => item_list::list, query = true;
+    GET "/takeoffs/{takeoff_id}/items/{item_id}" "takeoffs:read" "takeoffs.item" => item::get, query = true;
+    PATCH "/takeoffs/{takeoff_id}/items/{item_id}" "takeoffs:review" "takeoffs.review_item"
+        => item::update, query = true;
     POST "/takeoffs/{takeoff_id}/items/review" "takeoffs:review" "takeoffs.review_items" => bulk::update;
     GET "/takeoffs/{takeoff_id}/summary" "takeoffs:read" "takeoffs.summary" => summary::get;
     GET "/takeoffs/{takeoff_id}/schedules" "takeoffs:read" "takeoffs.schedules" => schedules::list;
-    GET "/takeoffs/{takeoff_id}/routes" "takeoffs:read" "takeoffs.routes" => routes::list;
+    GET "/takeoffs/{takeoff_id}/routes" "takeoffs:read" "takeoffs.routes" => routes::list, query = true;
     PATCH "/takeoffs/{takeoff_id}/routes/{route_id}" "takeoffs:review" "takeoffs.review_route" => routes::review;
 }

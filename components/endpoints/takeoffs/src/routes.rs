@@ -67,7 +67,6 @@ pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
 
 /// Handles `PATCH /takeoffs/{takeoff_id}/routes/{route_id}`, as for an item.
 pub(crate) fn review(context: &Context<'_>, request: &Request) -> Outcome {
-    Query::require_empty(request)?;
     let takeoff_id: TakeoffId = context.id("takeoff_id")?;
     let route_id: RouteId = context.id("route_id")?;
     let review = validate(request, review::read)?;
@@ -94,19 +93,14 @@ fn find(db: &Db, takeoff_id: &TakeoffId, route_id: &RouteId) -> Result<Row, Oper
 /// Returns lengths by trade, system and unit, without rejected routes.
 pub(crate) fn lengths(db: &Db, takeoff_id: &TakeoffId) -> Result<Vec<RouteTotal>, OperationError> {
     let sql = format!(
-        "SELECT trade, system, unit, SUM(COALESCE(quantity_override, quantity)) AS quantity, COUNT(*) AS routes FROM routes \
+        "SELECT trade, system, unit, SUM(COALESCE(quantity_override, quantity)) AS quantity, COUNT(*) AS route_count FROM routes \
          WHERE takeoff_id = ? AND {COUNTED} GROUP BY trade, system, unit ORDER BY trade, system, unit"
     );
-    let total = |row: &Row| {
-        Ok(RouteTotal {
-            trade: row.name("trade")?,
-            system: row.name("system")?,
-            unit: row.text("unit")?,
-            quantity: units::round(row.real("quantity")?),
-            route_count: row.int("routes")?,
-        })
+    let total = |row: Row| {
+        let total: RouteTotal = row.read()?;
+        Ok(RouteTotal { quantity: units::round(total.quantity), ..total })
     };
-    db.query(&sql, params![takeoff_id])?.iter().map(total).collect()
+    db.query(&sql, params![takeoff_id])?.into_iter().map(total).collect()
 }
 
 fn route(row: &Row, system: UnitSystem, include_geometry: bool) -> Result<Route, OperationError> {

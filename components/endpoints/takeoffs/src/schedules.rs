@@ -3,13 +3,12 @@
 use plumbline_contract::TakeoffId;
 use plumbline_contract::results::{Schedule, ScheduleList, Sheet};
 use plumbline_database::{Row, params};
-use plumbline_endpoint::{Context, OperationError, Outcome, Query, Request, Response};
+use plumbline_endpoint::{Context, OperationError, Outcome, Request, Response};
 
 use crate::rows;
 
 /// Handles `GET /takeoffs/{takeoff_id}/schedules`, ordered by page and position on it.
-pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
-    Query::require_empty(request)?;
+pub(crate) fn list(context: &Context<'_>, _: &Request) -> Outcome {
     let id: TakeoffId = context.id("takeoff_id")?;
     let end_customer = rows::find_end_customer(context.db, &id)?;
     let found = context.db.query(

@@ -11,7 +11,7 @@ use plumbline_database::{Db, Row, Value, params};
 use plumbline_endpoint::OperationError;
 use plumbline_endpoint::list::placeholders;
 
-use crate::filter::{Filter, FilterScope};
+use crate::filter::Filter;
 use crate::group_version;
 use crate::items::{self, PositionedItem};
 
@@ -36,14 +36,14 @@ pub(crate) type Key = (i64, i64);
 
 /// Returns whether the stored groups suffice for the takeoff: all its items have one, and the filter does not divide any
 /// group by kind.
-pub(crate) fn can_serve(db: &Db, takeoff_id: &TakeoffId, scope: FilterScope) -> Result<bool, OperationError> {
+pub(crate) fn can_serve(db: &Db, takeoff_id: &TakeoffId, by_kind: bool) -> Result<bool, OperationError> {
     let row = db.query_opt(
         "SELECT EXISTS (SELECT 1 FROM items WHERE takeoff_id = ? AND first_position IS NULL) AS not_grouped, \
          EXISTS (SELECT 1 FROM item_groups WHERE takeoff_id = ? AND mixed = 1) AS mixed",
         params![takeoff_id, takeoff_id],
     )?;
     let Some(row) = row else { return Ok(false) };
-    Ok(!row.flag("not_grouped")? && (scope == FilterScope::Groups || !row.flag("mixed")?))
+    Ok(!row.flag("not_grouped")? && (!by_kind || !row.flag("mixed")?))
 }
 
 /// Returns the next groups after a page and position, at most `fetch`. Requires that [`can_serve`] is true for the takeoff.

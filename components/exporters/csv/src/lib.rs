@@ -9,8 +9,14 @@
 //! # Ok::<(), String>(())
 //! ```
 
-#[cfg(target_family = "wasm")]
-mod component;
 mod table;
 
 pub use table::{COLUMNS, EVIDENCE_COLUMNS, write};
+
+plumbline_exporter::exporter! {
+    write: crate::write,
+    format: "csv",
+    name: "Comma-separated values",
+    media_type: "text/csv; charset=utf-8; header=present",
+    extension: "csv",
+}

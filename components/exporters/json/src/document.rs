@@ -16,20 +16,21 @@ pub fn write<O: Output>(rows: &impl Rows, output: O) -> Result<O, String> {
 }
 
 fn write_document(rows: &impl Rows, out: &mut impl Write) -> io::Result<()> {
-    let header = rows.header();
+    let takeoff = (rows.header(), rows.makers());
+    let include_evidence = takeoff.0.include_evidence;
     out.write_all(b"{\"format\":\"plumbline.takeoff\",\"version\":1,\n\"takeoff\":")?;
-    write_value(out, &Takeoff::new(&header, &rows.makers()))?;
+    write_value(out, &Takeoff(&takeoff))?;
 
     let mut items = List::open(out, "items")?;
-    for_each_item(rows, |item| items.push(&Item::new(&item, header.include_evidence)))?;
+    for_each_item(rows, |item| items.push(&Item { row: &item, include_evidence }))?;
     let out = items.close()?;
 
     let mut routes = List::open(out, "routes")?;
-    for_each_route(rows, |route| routes.push(&Route::from(&route)))?;
+    for_each_route(rows, |route| routes.push(&Route(&route)))?;
     let out = routes.close()?;
 
     let mut schedules = List::open(out, "schedules")?;
-    for_each_schedule(rows, |schedule| schedules.push(&ScheduleTable::from(&schedule)))?;
+    for_each_schedule(rows, |schedule| schedules.push(&ScheduleTable(&schedule)))?;
     schedules.close()?.write_all(b"}\n")
 }
 

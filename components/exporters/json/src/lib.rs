@@ -24,9 +24,15 @@
 //! # Ok::<(), String>(())
 //! ```
 
-#[cfg(target_family = "wasm")]
-mod component;
 mod document;
 mod shapes;
 
 pub use document::write;
+
+plumbline_exporter::exporter! {
+    write: crate::write,
+    format: "json",
+    name: "JSON document",
+    media_type: "application/json",
+    extension: "json",
+}

@@ -1,222 +1,142 @@
 //! The elements of the document as serde types over borrowed rows.
 
-use plumbline_exporter::quantities::{Attribute, Evidence, RouteEndpoint, Schedule};
+use plumbline_exporter::quantities::{Attribute, Evidence, RouteEndpoint, Schedule, ScheduleRow};
 use plumbline_exporter::{Header, ItemRow, Maker, Name, RouteRow};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
-#[derive(Serialize)]
-pub(crate) struct Takeoff<'a> {
-    id: &'a str,
-    discipline: &'static str,
-    completed_at: &'a str,
-    units: &'static str,
-    component: &'a str,
-    makers: Vec<ComponentRef<'a>>,
-    project: Project<'a>,
-    document: Document<'a>,
-}
+/// Declares a JSON object over a borrowed row: its fields in order, each with its value.
+macro_rules! object {
+    ($(#[$doc:meta])* $type:ident($row:tt: $of:ty) { $($name:literal: $value:expr,)* }) => {
+        $(#[$doc])*
+        pub(crate) struct $type<'a>(pub(crate) &'a $of);
 
-/// A component that took part in the takeoff.
-#[derive(Serialize)]
-struct ComponentRef<'a> {
-    role: &'a str,
-    id: &'a str,
-    version: &'a str,
-    sha256: &'a str,
-}
-
-#[derive(Serialize)]
-struct Project<'a> {
-    name: &'a str,
-    reference: Option<&'a str>,
-    address: Option<&'a str>,
-}
-
-#[derive(Serialize)]
-struct Document<'a> {
-    filename: &'a str,
-    url: Option<&'a str>,
-}
-
-impl<'a> From<&'a Maker> for ComponentRef<'a> {
-    fn from(maker: &'a Maker) -> Self {
-        Self { role: &maker.role, id: &maker.id, version: &maker.version, sha256: &maker.digest }
-    }
-}
-
-impl<'a> Takeoff<'a> {
-    pub(crate) fn new(header: &'a Header, makers: &'a [Maker]) -> Self {
-        Self {
-            id: &header.takeoff_id,
-            discipline: header.discipline.name(),
-            completed_at: &header.completed_at,
-            units: header.units.name(),
-            component: &header.component,
-            makers: makers.iter().map(ComponentRef::from).collect(),
-            project: Project {
-                name: &header.project_name,
-                reference: header.project_reference.as_deref(),
-                address: header.project_address.as_deref(),
-            },
-            document: Document { filename: &header.document_filename, url: header.document_url.as_deref() },
+        impl Serialize for $type<'_> {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                let $row = self.0;
+                let mut map = serializer.serialize_map(None)?;
+                $(map.serialize_entry($name, &$value)?;)*
+                map.end()
+            }
         }
+    };
+}
+
+object!(Takeoff((header, makers): (Header, Vec<Maker>)) {
+    "id": header.takeoff_id,
+    "discipline": header.discipline.name(),
+    "completed_at": header.completed_at,
+    "units": header.units.name(),
+    "component": header.component,
+    "makers": makers.iter().map(ComponentRef).collect::<Vec<_>>(),
+    "project": Project(header),
+    "document": Document(header),
+});
+
+object!(
+    /// A component that took part in the takeoff.
+    ComponentRef(maker: Maker) {
+        "role": maker.role,
+        "id": maker.id,
+        "version": maker.version,
+        "sha256": maker.digest,
     }
-}
+);
 
-#[derive(Serialize)]
+object!(Project(header: Header) {
+    "name": header.project_name,
+    "reference": header.project_reference,
+    "address": header.project_address,
+});
+
+object!(Document(header: Header) {
+    "filename": header.document_filename,
+    "url": header.document_url,
+});
+
+/// An item, with its evidence if the export includes evidence.
 pub(crate) struct Item<'a> {
-    id: &'a str,
-    group_id: Option<&'a str>,
-    description: &'a str,
-    trade: &'static str,
-    category: &'a str,
-    item_type: &'a str,
-    measure_type: &'static str,
-    extracted_quantity: f64,
-    quantity_override: Option<f64>,
-    effective_quantity: f64,
-    unit: &'a str,
-    tag: Option<&'a str>,
-    attributes: Attributes<'a>,
-    sheet: Sheet<'a>,
-    page_number: u32,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    evidence: Option<Vec<EvidenceBox<'a>>>,
-    confidence: &'static str,
-    review_status: &'static str,
-    source: &'static str,
-    note: Option<&'a str>,
+    pub(crate) row: &'a ItemRow,
+    pub(crate) include_evidence: bool,
 }
 
-#[derive(Serialize)]
-struct Sheet<'a> {
-    number: Option<&'a str>,
-    title: Option<&'a str>,
-}
-
-/// One piece of evidence.
-struct EvidenceBox<'a>(&'a Evidence);
-
-impl Serialize for EvidenceBox<'_> {
+impl Serialize for Item<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(2))?;
-        map.serialize_entry("page_number", &self.0.page_number)?;
-        map.serialize_entry("bbox", &self.0.bbox)?;
+        let row = self.row;
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("id", &row.id)?;
+        map.serialize_entry("group_id", &row.group)?;
+        map.serialize_entry("description", &row.description)?;
+        map.serialize_entry("trade", row.trade.name())?;
+        map.serialize_entry("category", &row.category)?;
+        map.serialize_entry("item_type", &row.item_type)?;
+        map.serialize_entry("measure_type", row.measure.name())?;
+        map.serialize_entry("extracted_quantity", &row.extracted_quantity)?;
+        map.serialize_entry("quantity_override", &row.quantity_override)?;
+        map.serialize_entry("effective_quantity", &row.effective_quantity)?;
+        map.serialize_entry("unit", &row.unit)?;
+        map.serialize_entry("tag", &row.tag)?;
+        map.serialize_entry("attributes", &Attributes(&row.attributes))?;
+        map.serialize_entry("sheet", &Sheet(row))?;
+        map.serialize_entry("page_number", &row.page_number)?;
+        if self.include_evidence {
+            map.serialize_entry("evidence", &row.evidence.iter().map(EvidenceBox).collect::<Vec<_>>())?;
+        }
+        map.serialize_entry("confidence", row.confidence.name())?;
+        map.serialize_entry("review_status", row.review_status.name())?;
+        map.serialize_entry("source", row.source.name())?;
+        map.serialize_entry("note", &row.note)?;
         map.end()
     }
 }
 
-impl<'a> Item<'a> {
-    pub(crate) fn new(row: &'a ItemRow, include_evidence: bool) -> Self {
-        Self {
-            id: &row.id,
-            group_id: row.group.as_deref(),
-            description: &row.description,
-            trade: row.trade.name(),
-            category: &row.category,
-            item_type: &row.item_type,
-            measure_type: row.measure.name(),
-            extracted_quantity: row.extracted_quantity,
-            quantity_override: row.quantity_override,
-            effective_quantity: row.effective_quantity,
-            unit: &row.unit,
-            tag: row.tag.as_deref(),
-            attributes: Attributes(&row.attributes),
-            sheet: Sheet { number: row.sheet_number.as_deref(), title: row.sheet_title.as_deref() },
-            page_number: row.page_number,
-            evidence: include_evidence.then(|| row.evidence.iter().map(EvidenceBox).collect()),
-            confidence: row.confidence.name(),
-            review_status: row.review_status.name(),
-            source: row.source.name(),
-            note: row.note.as_deref(),
-        }
+object!(Sheet(row: ItemRow) {
+    "number": row.sheet_number,
+    "title": row.sheet_title,
+});
+
+object!(
+    /// One piece of evidence.
+    EvidenceBox(evidence: Evidence) {
+        "page_number": evidence.page_number,
+        "bbox": evidence.bbox,
     }
-}
+);
 
-#[derive(Serialize)]
-pub(crate) struct Route<'a> {
-    id: &'a str,
-    trade: &'static str,
-    system: &'static str,
-    quantity: f64,
-    unit: &'a str,
-    page_number: u32,
-    attributes: Attributes<'a>,
-    confidence: &'static str,
-    from: Option<Endpoint<'a>>,
-    to: Option<Endpoint<'a>>,
-    segments: u32,
-}
+object!(Route(row: RouteRow) {
+    "id": row.id,
+    "trade": row.trade.name(),
+    "system": row.system.name(),
+    "quantity": row.quantity,
+    "unit": row.unit,
+    "page_number": row.page_number,
+    "attributes": Attributes(&row.attributes),
+    "confidence": row.confidence.name(),
+    "from": row.starts_at.as_ref().map(Endpoint),
+    "to": row.ends_at.as_ref().map(Endpoint),
+    "segments": row.segments,
+});
 
-#[derive(Serialize)]
-struct Endpoint<'a> {
-    r#type: &'static str,
-    tag: Option<&'a str>,
-    count: Option<u32>,
-}
+object!(Endpoint(end: RouteEndpoint) {
+    "type": end.kind.name(),
+    "tag": end.tag,
+    "count": end.count,
+});
 
-impl<'a> From<&'a RouteEndpoint> for Endpoint<'a> {
-    fn from(end: &'a RouteEndpoint) -> Self {
-        Self { r#type: end.kind.name(), tag: end.tag.as_deref(), count: end.count }
-    }
-}
+object!(ScheduleTable(schedule: Schedule) {
+    "id": schedule.key,
+    "kind": schedule.kind.name(),
+    "title": schedule.title,
+    "page_number": schedule.page_number,
+    "columns": schedule.columns,
+    "rows": schedule.rows.iter().map(ScheduleLine).collect::<Vec<_>>(),
+});
 
-impl<'a> From<&'a RouteRow> for Route<'a> {
-    fn from(row: &'a RouteRow) -> Self {
-        Self {
-            id: &row.id,
-            trade: row.trade.name(),
-            system: row.system.name(),
-            quantity: row.quantity,
-            unit: &row.unit,
-            page_number: row.page_number,
-            attributes: Attributes(&row.attributes),
-            confidence: row.confidence.name(),
-            from: row.starts_at.as_ref().map(Endpoint::from),
-            to: row.ends_at.as_ref().map(Endpoint::from),
-            segments: row.segments,
-        }
-    }
-}
-
-#[derive(Serialize)]
-pub(crate) struct ScheduleTable<'a> {
-    id: &'a str,
-    kind: &'static str,
-    title: Option<&'a str>,
-    page_number: u32,
-    columns: &'a [String],
-    rows: Vec<ScheduleLine<'a>>,
-}
-
-#[derive(Serialize)]
-struct ScheduleLine<'a> {
-    tag: &'a str,
-    description: &'a str,
-    attributes: Attributes<'a>,
-}
-
-impl<'a> From<&'a Schedule> for ScheduleTable<'a> {
-    fn from(schedule: &'a Schedule) -> Self {
-        Self {
-            id: &schedule.key,
-            kind: schedule.kind.name(),
-            title: schedule.title.as_deref(),
-            page_number: schedule.page_number,
-            columns: &schedule.columns,
-            rows: schedule
-                .rows
-                .iter()
-                .map(|row| ScheduleLine {
-                    tag: &row.tag,
-                    description: &row.description,
-                    attributes: Attributes(&row.attributes),
-                })
-                .collect(),
-        }
-    }
-}
+object!(ScheduleLine(row: ScheduleRow) {
+    "tag": row.tag,
+    "description": row.description,
+    "attributes": Attributes(&row.attributes),
+});
 
 /// Attributes as a JSON object, in the order of the rows.
 struct Attributes<'a>(&'a [(String, Attribute)]);

@@ -1,9 +1,8 @@
 //! The assignments of materials to tasks.
 
 use crate::tasks::{DECIMALS, line_ids};
-use crate::xml::Xml;
 use plumbline_estimating::planning::materials::Materials;
-use plumbline_exporter::{Lines, decimal};
+use plumbline_exporter::{Lines, Xml, decimal};
 use std::io::{self, Write};
 
 /// Writes an assignment for each line.
@@ -13,7 +12,7 @@ pub(crate) fn write(xml: &mut Xml<impl Write>, lines: &Lines, materials: &Materi
             let Some(material) = materials.id(&key.description, &key.unit) else { continue };
             let work = work(line.quantity);
             xml.element("Assignment", |xml| {
-                xml.text_elements(&[
+                xml.texts(&[
                     ("UID", &number.to_string()),
                     ("TaskUID", &task.to_string()),
                     ("ResourceUID", &material.to_string()),

@@ -1,10 +1,9 @@
 //! The document: its parts in the schema's order.
 
-use crate::xml::Xml;
 use crate::{assignments, project, resources, tasks};
 use plumbline_estimating::planning::materials::Materials;
 use plumbline_estimating::planning::{duration, notes};
-use plumbline_exporter::{ChunkWriter, Lines, Output, Rows};
+use plumbline_exporter::{ChunkWriter, Lines, Output, Rows, Xml};
 use std::io::{self, Write};
 
 /// Namespace of the MSPDI schema.
@@ -23,14 +22,14 @@ fn document<W: Write>(rows: &impl Rows, out: W) -> io::Result<W> {
     let lines = Lines::collect(rows);
     let materials = Materials::of(&lines);
     let note = notes::project_note(&header, &rows.makers(), &lines, duration::NOTE);
-    let mut xml = Xml::begin(out)?;
-    xml.root("Project", NAMESPACE, |xml| {
-        project::properties(xml, &header)?;
-        project::custom_fields(xml)?;
-        project::calendars(xml)?;
-        tasks::write(xml, &header, &lines, &note)?;
-        resources::write(xml, &materials)?;
-        assignments::write(xml, &lines, &materials)
-    })?;
+    let mut xml = Xml::begin(out, Some("yes"))?;
+    xml.start("Project", &[("xmlns", NAMESPACE)])?;
+    project::properties(&mut xml, &header)?;
+    project::custom_fields(&mut xml)?;
+    project::calendars(&mut xml)?;
+    tasks::write(&mut xml, &header, &lines, &note)?;
+    resources::write(&mut xml, &materials)?;
+    assignments::write(&mut xml, &lines, &materials)?;
+    xml.end("Project")?;
     Ok(xml.into_inner())
 }

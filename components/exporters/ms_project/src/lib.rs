@@ -24,12 +24,17 @@
 //! ```
 
 mod assignments;
-#[cfg(target_family = "wasm")]
-mod component;
 mod document;
 mod project;
 mod resources;
 mod tasks;
-mod xml;
 
 pub use document::write;
+
+plumbline_exporter::exporter! {
+    write: crate::write,
+    format: "ms_project",
+    name: "Microsoft Project XML",
+    media_type: "application/xml",
+    extension: "xml",
+}

@@ -1,8 +1,7 @@
 //! The parts before the tasks: the project's properties, its custom fields and its calendar.
 
-use crate::xml::Xml;
 use plumbline_estimating::planning::start::project_start;
-use plumbline_exporter::{Header, Name, label, shorten};
+use plumbline_exporter::{Header, Name, Xml, label, shorten};
 use std::io::{self, Write};
 
 /// Maximum characters of a text property.
@@ -29,7 +28,7 @@ pub(crate) const SHEETS: CustomField = CustomField { id: "188743734", name: "Tex
 pub(crate) fn properties(xml: &mut Xml<impl Write>, header: &Header) -> io::Result<()> {
     let text = |value: &str| shorten(value, MAX_TEXT);
     let name = text(&header.project_name);
-    xml.text_elements(&[
+    xml.texts(&[
         // 14 is Project 2010, the first version that reads all elements written here.
         ("SaveVersion", "14"),
         ("Name", &name),
@@ -60,7 +59,7 @@ pub(crate) fn custom_fields(xml: &mut Xml<impl Write>) -> io::Result<()> {
     xml.element("ExtendedAttributes", |xml| {
         [UNIT, SHEETS, QUANTITY].iter().try_for_each(|field| {
             xml.element("ExtendedAttribute", |xml| {
-                xml.text_elements(&[("FieldID", field.id), ("FieldName", field.name), ("Alias", field.alias)])
+                xml.texts(&[("FieldID", field.id), ("FieldName", field.name), ("Alias", field.alias)])
             })
         })
     })
@@ -70,12 +69,7 @@ pub(crate) fn custom_fields(xml: &mut Xml<impl Write>) -> io::Result<()> {
 pub(crate) fn calendars(xml: &mut Xml<impl Write>) -> io::Result<()> {
     xml.element("Calendars", |xml| {
         xml.element("Calendar", |xml| {
-            xml.text_elements(&[
-                ("UID", CALENDAR),
-                ("Name", "Standard"),
-                ("IsBaseCalendar", "1"),
-                ("BaseCalendarUID", "-1"),
-            ])?;
+            xml.texts(&[("UID", CALENDAR), ("Name", "Standard"), ("IsBaseCalendar", "1"), ("BaseCalendarUID", "-1")])?;
             xml.element("WeekDays", |xml| {
                 // 1 is Sunday.
                 (1..=7).try_for_each(|day| week_day(xml, day, (2..=6).contains(&day)))
@@ -86,13 +80,13 @@ pub(crate) fn calendars(xml: &mut Xml<impl Write>) -> io::Result<()> {
 
 fn week_day(xml: &mut Xml<impl Write>, day: u8, working: bool) -> io::Result<()> {
     xml.element("WeekDay", |xml| {
-        xml.text_elements(&[("DayType", &day.to_string()), ("DayWorking", if working { "1" } else { "0" })])?;
+        xml.texts(&[("DayType", &day.to_string()), ("DayWorking", if working { "1" } else { "0" })])?;
         if !working {
             return Ok(());
         }
         xml.element("WorkingTimes", |xml| {
             [("08:00:00", "12:00:00"), ("13:00:00", "17:00:00")].iter().try_for_each(|(from, to)| {
-                xml.element("WorkingTime", |xml| xml.text_elements(&[("FromTime", from), ("ToTime", to)]))
+                xml.element("WorkingTime", |xml| xml.texts(&[("FromTime", from), ("ToTime", to)]))
             })
         })
     })

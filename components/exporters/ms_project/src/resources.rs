@@ -1,8 +1,7 @@
 //! The materials.
 
-use crate::xml::Xml;
 use plumbline_estimating::planning::materials::Materials;
-use plumbline_exporter::{UniqueNames, one_line, shorten};
+use plumbline_exporter::{UniqueNames, Xml, one_line, shorten};
 use std::io::{self, Write};
 
 /// Maximum characters of a resource's name.
@@ -18,7 +17,7 @@ pub(crate) fn write(xml: &mut Xml<impl Write>, materials: &Materials<'_>) -> io:
         for material in materials.iter() {
             let id = material.id.to_string();
             xml.element("Resource", |xml| {
-                xml.text_elements(&[
+                xml.texts(&[
                     ("UID", &id),
                     ("ID", &id),
                     ("Name", &names.name(&resource_name(material.description))),

@@ -1,11 +1,10 @@
 //! The tasks: the project's own summary, trades, categories and lines.
 
 use crate::project::{CustomField, QUANTITY, SHEETS, UNIT};
-use crate::xml::Xml;
 use plumbline_estimating::planning::duration::task_hours;
 use plumbline_estimating::planning::notes;
 use plumbline_estimating::planning::outline::{Entry, outline};
-use plumbline_exporter::{Header, Line, LineKey, Lines, UniqueNames, decimal, page_link, shorten};
+use plumbline_exporter::{Header, Line, LineKey, Lines, UniqueNames, Xml, decimal, page_link, shorten};
 use std::io::{self, Write};
 
 /// Maximum characters of a task's name and of a custom text field.
@@ -51,8 +50,8 @@ fn summary(xml: &mut Xml<impl Write>, id: u32, name: &str, number: &str, note: O
     xml.element("Task", |xml| {
         // Project's summaries have type 1, fixed duration.
         task_header(xml, id, name, "1", number)?;
-        xml.text_elements(&[("Milestone", "0"), ("Summary", "1")])?;
-        note.map_or(Ok(()), |note| xml.text_element("Notes", note))
+        xml.texts(&[("Milestone", "0"), ("Summary", "1")])?;
+        note.map_or(Ok(()), |note| xml.text("Notes", note))
     })
 }
 
@@ -68,7 +67,7 @@ fn task(
         task_header(xml, id, name, "0", number)?;
         let hours = task_hours(line);
         let minutes = (hours.unwrap_or_default() * 60.0).round() as u64;
-        xml.text_elements(&[
+        xml.texts(&[
             ("Duration", &format!("PT{}H{}M0S", minutes / 60, minutes % 60)),
             // Estimated days: "2 days?".
             ("DurationFormat", "39"),
@@ -79,9 +78,9 @@ fn task(
         ])?;
         let page = line.pages.first.first().filter(|_| header.include_evidence);
         if let Some((page, link)) = page.and_then(|page| Some((page, page_link(header, *page)?))) {
-            xml.text_elements(&[("Hyperlink", &format!("Page {page}")), ("HyperlinkAddress", &link)])?;
+            xml.texts(&[("Hyperlink", &format!("Page {page}")), ("HyperlinkAddress", &link)])?;
         }
-        xml.text_element("Notes", &notes::line_note(header, key, line))?;
+        xml.text("Notes", &notes::line_note(header, key, line))?;
         custom_field(xml, &UNIT, &key.unit)?;
         custom_field(xml, &SHEETS, &line.sheets.text())?;
         custom_field(xml, &QUANTITY, &decimal(line.quantity, DECIMALS))
@@ -91,7 +90,7 @@ fn task(
 /// Writes the first elements of a task.
 fn task_header(xml: &mut Xml<impl Write>, id: u32, name: &str, kind: &str, number: &str) -> io::Result<()> {
     let id = id.to_string();
-    xml.text_elements(&[
+    xml.texts(&[
         ("UID", &id),
         ("ID", &id),
         ("Name", &shorten(name, MAX_TEXT)),
@@ -108,9 +107,7 @@ fn custom_field(xml: &mut Xml<impl Write>, field: &CustomField, value: &str) -> 
     if value.is_empty() {
         return Ok(());
     }
-    xml.element("ExtendedAttribute", |xml| {
-        xml.text_elements(&[("FieldID", field.id), ("Value", &shorten(value, MAX_TEXT))])
-    })
+    xml.element("ExtendedAttribute", |xml| xml.texts(&[("FieldID", field.id), ("Value", &shorten(value, MAX_TEXT))]))
 }
 
 #[cfg(test)]

@@ -12,8 +12,14 @@
 //! assert!(refused.unwrap_err().ends_with("Use csv, xlsx or json."));
 //! ```
 
-#[cfg(target_family = "wasm")]
-mod component;
 mod sheets;
 
 pub use sheets::write;
+
+plumbline_exporter::exporter! {
+    write: crate::write,
+    format: "pdf",
+    name: "Marked sheets (PDF)",
+    media_type: "application/pdf",
+    extension: "pdf",
+}

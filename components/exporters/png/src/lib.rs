@@ -13,8 +13,14 @@
 //! ```
 
 mod archive;
-#[cfg(target_family = "wasm")]
-mod component;
 mod crops;
 
 pub use archive::write;
+
+plumbline_exporter::exporter! {
+    write: crate::write,
+    format: "png",
+    name: "A picture of each item (PNG in a ZIP)",
+    media_type: "application/zip",
+    extension: "zip",
+}

@@ -14,11 +14,17 @@
 //! ```
 
 mod budget;
-#[cfg(target_family = "wasm")]
-mod component;
 mod measurements;
 mod position;
 mod record;
 mod units;
 
 pub use budget::write;
+
+plumbline_exporter::exporter! {
+    write: crate::write,
+    format: "presto",
+    name: "Presto (FIEBDC-3/2020)",
+    media_type: "text/plain; charset=windows-1252",
+    extension: "bc3",
+}

@@ -10,14 +10,15 @@
 //! Packages add up the lines again and use their sum as the total. Lines are therefore rounded so that they add up to
 //! it ([`Running`]).
 
+use std::io::Write as _;
 use std::ops::Range;
 
 use plumbline_estimating::{Entry, Fixed, PagedLine, PagedLines, Running};
 use plumbline_exporter::quantities::MeasureType;
-use plumbline_exporter::{Output, Rows, ansi};
+use plumbline_exporter::{ChunkWriter, Output, Rows, ansi};
 
 use crate::position::Position;
-use crate::record::{self, END, Records};
+use crate::record::{self, END};
 
 /// Decimals of quantities, of measurements and of their parts.
 pub(crate) const DECIMALS: u32 = 3;
@@ -30,16 +31,16 @@ const MAX_COMMENT: usize = 64;
 
 /// Writes a `~M` record for each line.
 pub(crate) fn measurements<O: Output>(
-    records: &mut Records<O>,
+    chunks: &mut ChunkWriter<O>,
     rows: &impl Rows,
     lines: &PagedLines,
     positions: &[Position],
 ) -> Result<(), String> {
     for block in blocks(lines.all(), MAX_BLOCK_ROWS) {
         if block.len() == 1 {
-            write_streamed(records, rows, lines, positions, block.start)?;
+            write_streamed(chunks, rows, lines, positions, block.start)?;
         } else {
-            write_buffered(records, rows, lines, positions, block)?;
+            write_buffered(chunks, rows, lines, positions, block)?;
         }
     }
     Ok(())
@@ -63,7 +64,7 @@ fn blocks(lines: &[PagedLine], max_rows: u64) -> Vec<Range<usize>> {
 }
 
 fn write_streamed<O: Output>(
-    records: &mut Records<O>,
+    chunks: &mut ChunkWriter<O>,
     rows: &impl Rows,
     lines: &PagedLines,
     positions: &[Position],
@@ -71,15 +72,15 @@ fn write_streamed<O: Output>(
 ) -> Result<(), String> {
     let line = &lines.all()[index];
     let mut running = Running::new(DECIMALS);
-    begin_measurement(records, line, positions[index])?;
+    begin_measurement(chunks, line, positions[index])?;
     lines.for_each_entry(rows, |entry| {
-        if entry.line == index { records.part(&measurement_line(line, &entry, &mut running)) } else { Ok(()) }
+        if entry.line == index { chunks.write_ansi(&measurement_line(line, &entry, &mut running)) } else { Ok(()) }
     })?;
-    end_measurement(records)
+    end_measurement(chunks)
 }
 
 fn write_buffered<O: Output>(
-    records: &mut Records<O>,
+    chunks: &mut ChunkWriter<O>,
     rows: &impl Rows,
     lines: &PagedLines,
     positions: &[Position],
@@ -94,24 +95,24 @@ fn write_buffered<O: Output>(
         Ok(())
     })?;
     for (index, (_, bytes)) in block.zip(parts) {
-        begin_measurement(records, &lines.all()[index], positions[index])?;
-        records.bytes(&bytes)?;
-        end_measurement(records)?;
+        begin_measurement(chunks, &lines.all()[index], positions[index])?;
+        chunks.write_all(&bytes).map_err(|error| error.to_string())?;
+        end_measurement(chunks)?;
     }
     Ok(())
 }
 
 /// Writes `~M` up to its lines: chapter and unit, path, total.
-fn begin_measurement<O: Output>(records: &mut Records<O>, line: &PagedLine, place: Position) -> Result<(), String> {
+fn begin_measurement<O: Output>(chunks: &mut ChunkWriter<O>, line: &PagedLine, place: Position) -> Result<(), String> {
     let Position { trade, category, unit } = place;
     let total = Fixed::new(line.quantity, DECIMALS);
-    records.part(&format!("~M|{}\\{}|{trade}\\{category}\\{unit}\\|{total}|", place.parent(), place.code()))
+    chunks.write_ansi(&format!("~M|{}\\{}|{trade}\\{category}\\{unit}\\|{total}|", place.parent(), place.code()))
 }
 
 /// Ends a measurement with an empty label after its lines.
-fn end_measurement<O: Output>(records: &mut Records<O>) -> Result<(), String> {
-    records.part("|")?;
-    records.part(END)
+fn end_measurement<O: Output>(chunks: &mut ChunkWriter<O>) -> Result<(), String> {
+    chunks.write_ansi("|")?;
+    chunks.write_ansi(END)
 }
 
 /// Formats a line: type (none: it is multiplied), comment, units, length, width and height.

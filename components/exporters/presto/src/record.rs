@@ -5,8 +5,6 @@
 //! `~`, `/` for `|` and `\`, and in a comment `nº` for `#`, as in `nº4 bar`. Characters outside Windows-1252 are
 //! transliterated as described in [`ansi`].
 
-use std::io::Write as _;
-
 use plumbline_exporter::{ChunkWriter, Output, ansi, one_line, paragraphs, shorten};
 
 /// End of a record.
@@ -15,35 +13,9 @@ pub(crate) const END: &str = "|\r\n";
 /// Maximum characters of a summary that packages should support according to the format.
 pub(crate) const MAX_SUMMARY: usize = 64;
 
-/// A writer of records to an output.
-pub(crate) struct Records<O: Output> {
-    chunks: ChunkWriter<O>,
-}
-
-impl<O: Output> Records<O> {
-    pub(crate) fn new(output: O) -> Self {
-        Self { chunks: ChunkWriter::new(output) }
-    }
-
-    /// Writes a record of fields: `~C|a|b|`.
-    pub(crate) fn record(&mut self, kind: char, fields: &[&str]) -> Result<(), String> {
-        self.part(&format!("~{kind}|{}{END}", fields.join("|")))
-    }
-
-    /// Writes a part of a record.
-    pub(crate) fn part(&mut self, text: &str) -> Result<(), String> {
-        self.bytes(&ansi::encode(text))
-    }
-
-    /// Writes encoded bytes.
-    pub(crate) fn bytes(&mut self, bytes: &[u8]) -> Result<(), String> {
-        self.chunks.write_all(bytes).map_err(|error| error.to_string())
-    }
-
-    /// Writes the remaining bytes and returns the output.
-    pub(crate) fn finish(self) -> Result<O, String> {
-        self.chunks.finish()
-    }
+/// Writes a record of fields: `~C|a|b|`.
+pub(crate) fn write_record<O: Output>(chunks: &mut ChunkWriter<O>, kind: char, fields: &[&str]) -> Result<(), String> {
+    chunks.write_ansi(&format!("~{kind}|{}{END}", fields.join("|")))
 }
 
 /// Returns a text on one line.

@@ -1,7 +1,7 @@
 //! The file: its tables in the order in which P6 writes them.
 
 use crate::plan::Plan;
-use crate::reference;
+use crate::reference::{self, Table};
 use crate::xer::Xer;
 use plumbline_estimating::planning::duration::{self, task_hours};
 use plumbline_estimating::planning::materials::Materials;
@@ -34,8 +34,10 @@ fn write_tables<W: Write>(plan: &mut Plan<'_>, note: &str, out: W) -> io::Result
     // P6's version, the date, the exported object, the user, the database and module, and the currency.
     let header = ["20.12", &today, "Project", "plumbline", "Plumbline", "takeoff", "Project Management", "USD"];
     let mut xer = Xer::begin(out, &header)?;
-    xer.table("CURRTYPE", [reference::currency()])?;
-    xer.table("MEMOTYPE", [reference::notebook_topic()])?;
+    // Every file has a currency. A takeoff does not have prices, so no amounts use it. Its marks define the number format.
+    xer.table("CURRTYPE", [Table("CURRTYPE").row([])])?;
+    // The topic of the notebook entries.
+    xer.table("MEMOTYPE", [Table("MEMOTYPE").row([])])?;
     xer.table("UDFTYPE", reference::fields())?;
     let units = plan.units();
     let mut abbreviations = UniqueNames::new(reference::MAX_ABBREVIATION);

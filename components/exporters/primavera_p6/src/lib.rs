@@ -30,11 +30,17 @@
 //! # Ok::<(), String>(())
 //! ```
 
-#[cfg(target_family = "wasm")]
-mod component;
 mod document;
 mod plan;
 mod reference;
 mod xer;
 
 pub use document::write;
+
+plumbline_exporter::exporter! {
+    write: crate::write,
+    format: "primavera_p6",
+    name: "Oracle Primavera P6 XER",
+    media_type: "application/octet-stream",
+    extension: "xer",
+}

@@ -57,17 +57,6 @@ pub(crate) fn shorten(text: &str, max: usize) -> String {
     plumbline_exporter::shorten(&ansi::text(text), max)
 }
 
-/// Returns the currency that every file has. A takeoff does not have prices, so no amounts use it. Its marks define the
-/// number format.
-pub(crate) fn currency() -> Row {
-    Table("CURRTYPE").row([])
-}
-
-/// Returns the topic of the notebook entries.
-pub(crate) fn notebook_topic() -> Row {
-    Table("MEMOTYPE").row([])
-}
-
 /// Returns the user-defined fields.
 pub(crate) fn fields() -> [Row; 3] {
     [

@@ -11,10 +11,10 @@
 //! to the field `OTHER2`, which forms show as a column.
 
 use plumbline_estimating::{Fixed, PagedLine, PagedLines, day, takeoff_facts};
-use plumbline_exporter::{Header, Output, Rows, ansi, shorten};
+use plumbline_exporter::{ChunkWriter, Header, Output, Rows, ansi, shorten};
 
 use crate::items::ItemNames;
-use crate::table::{Table, text};
+use crate::table::{text, write_row};
 
 const ESTIMATES_ACCOUNT: &str = "Estimates";
 const INCOME_ACCOUNT: &str = "Takeoff Income";
@@ -37,18 +37,18 @@ pub fn write<O: Output>(rows: &impl Rows, output: O) -> Result<O, String> {
     let header = rows.header();
     let lines = PagedLines::read(rows)?;
     let customer = customer(&header);
-    let mut table = Table::new(output);
-    write_accounts(&mut table)?;
-    table.row(&["!CUST", "NAME", "BADDR1", "NOTE"])?;
+    let mut chunks = ChunkWriter::new(output);
+    write_accounts(&mut chunks)?;
+    write_row(&mut chunks, &["!CUST", "NAME", "BADDR1", "NOTE"])?;
     let address = text(header.project_address.as_deref().unwrap_or_default());
     let reference = text(header.project_reference.as_deref().unwrap_or_default());
-    table.row(&["CUST", &customer, &shorten(&address, MAX_CUSTOMER), &shorten(&reference, MAX_MEMO)])?;
-    let names = write_items(&mut table, &lines)?;
+    write_row(&mut chunks, &["CUST", &customer, &shorten(&address, MAX_CUSTOMER), &shorten(&reference, MAX_MEMO)])?;
+    let names = write_items(&mut chunks, &lines)?;
     let mut facts = takeoff_facts(rows, &lines);
     facts.extend(ansi::note(&header, lines.all().iter().map(|line| &line.key)));
     let memo = format!("{}, {}", header.project_name, facts.join(", "));
-    write_estimate(&mut table, &header, &customer, &memo, lines.all(), &names)?;
-    table.finish()
+    write_estimate(&mut chunks, &header, &customer, &memo, lines.all(), &names)?;
+    chunks.finish()
 }
 
 /// Returns the customer's name. A colon would make the project a job of a customer, so it is replaced.
@@ -57,26 +57,26 @@ fn customer(header: &Header) -> String {
     if name.is_empty() { "Takeoff".into() } else { name }
 }
 
-fn write_accounts<O: Output>(table: &mut Table<O>) -> Result<(), String> {
-    table.row(&["!ACCNT", "NAME", "ACCNTTYPE"])?;
-    table.row(&["ACCNT", ESTIMATES_ACCOUNT, "NONPOSTING"])?;
-    table.row(&["ACCNT", INCOME_ACCOUNT, "INC"])
+fn write_accounts<O: Output>(chunks: &mut ChunkWriter<O>) -> Result<(), String> {
+    write_row(chunks, &["!ACCNT", "NAME", "ACCNTTYPE"])?;
+    write_row(chunks, &["ACCNT", ESTIMATES_ACCOUNT, "NONPOSTING"])?;
+    write_row(chunks, &["ACCNT", INCOME_ACCOUNT, "INC"])
 }
 
 /// Writes the items, parents first, and returns the name of each line's item.
-fn write_items<O: Output>(table: &mut Table<O>, lines: &PagedLines) -> Result<Vec<String>, String> {
-    table.row(&["!INVITEM", "NAME", "INVITEMTYPE", "DESC", "ACCNT", "PRICE", "COST", "TAXABLE"])?;
+fn write_items<O: Output>(chunks: &mut ChunkWriter<O>, lines: &PagedLines) -> Result<Vec<String>, String> {
+    write_row(chunks, &["!INVITEM", "NAME", "INVITEMTYPE", "DESC", "ACCNT", "PRICE", "COST", "TAXABLE"])?;
     let mut names = ItemNames::new();
     let mut line_names = Vec::new();
     for section in lines.sections() {
         let trade = names.unique_name("", &section.title);
-        write_item(table, &trade, &section.title)?;
+        write_item(chunks, &trade, &section.title)?;
         for category in &section.categories {
             let parent = names.unique_name(&trade, &category.title);
-            write_item(table, &parent, &category.title)?;
+            write_item(chunks, &parent, &category.title)?;
             let category_names = names.line_names(&parent, category, lines.all());
             for (name, line) in category_names.iter().zip(&lines.all()[category.lines.clone()]) {
-                write_item(table, name, &description_with_unit(line))?;
+                write_item(chunks, name, &description_with_unit(line))?;
             }
             line_names.extend(category_names);
         }
@@ -85,8 +85,8 @@ fn write_items<O: Output>(table: &mut Table<O>, lines: &PagedLines) -> Result<Ve
 }
 
 /// Writes an item of type service, which is neither bought nor stocked.
-fn write_item<O: Output>(table: &mut Table<O>, name: &str, description: &str) -> Result<(), String> {
-    table.row(&["INVITEM", name, "SERV", &shorten(&text(description), MAX_MEMO), INCOME_ACCOUNT, "0", "0", "N"])
+fn write_item<O: Output>(chunks: &mut ChunkWriter<O>, name: &str, description: &str) -> Result<(), String> {
+    write_row(chunks, &["INVITEM", name, "SERV", &shorten(&text(description), MAX_MEMO), INCOME_ACCOUNT, "0", "0", "N"])
 }
 
 fn description_with_unit(line: &PagedLine) -> String {
@@ -94,7 +94,7 @@ fn description_with_unit(line: &PagedLine) -> String {
 }
 
 fn write_estimate<O: Output>(
-    table: &mut Table<O>,
+    chunks: &mut ChunkWriter<O>,
     header: &Header,
     customer: &str,
     memo: &str,
@@ -102,32 +102,23 @@ fn write_estimate<O: Output>(
     names: &[String],
 ) -> Result<(), String> {
     // QuickBooks numbers documents if DOCNUM is empty.
-    table.row(&["!TRNS", "TRNSID", "TRNSTYPE", "DATE", "ACCNT", "NAME", "AMOUNT", "DOCNUM", "MEMO"])?;
+    write_row(chunks, &["!TRNS", "TRNSID", "TRNSTYPE", "DATE", "ACCNT", "NAME", "AMOUNT", "DOCNUM", "MEMO"])?;
     let fields =
         ["TRNSTYPE", "DATE", "ACCNT", "NAME", "AMOUNT", "MEMO", "QNTY", "PRICE", "INVITEM", "TAXABLE", "OTHER2"];
-    table.row(&[&["!SPL", "SPLID"], &fields[..]].concat())?;
-    table.row(&["!ENDTRNS"])?;
+    write_row(chunks, &[&["!SPL", "SPLID"], &fields[..]].concat())?;
+    write_row(chunks, &["!ENDTRNS"])?;
     let date = date(header);
-    table.row(&[
-        "TRNS",
-        "",
-        TRANSACTION_TYPE,
-        &date,
-        ESTIMATES_ACCOUNT,
-        customer,
-        "0.00",
-        "",
-        &shorten(&text(memo), MAX_MEMO),
-    ])?;
+    let memo = shorten(&text(memo), MAX_MEMO);
+    write_row(chunks, &["TRNS", "", TRANSACTION_TYPE, &date, ESTIMATES_ACCOUNT, customer, "0.00", "", &memo])?;
     for (line, name) in lines.iter().zip(names) {
         let quantity = Fixed::new(line.quantity, DECIMALS).negated().trimmed();
         let description = shorten(&text(&description_with_unit(line)), MAX_MEMO);
         let unit = shorten(&text(&line.key.unit), MAX_UNIT);
         let line =
             [TRANSACTION_TYPE, &date, INCOME_ACCOUNT, "", "0.00", &description, &quantity, "0", name, "N", &unit];
-        table.row(&[&["SPL", ""], &line[..]].concat())?;
+        write_row(chunks, &[&["SPL", ""], &line[..]].concat())?;
     }
-    table.row(&["ENDTRNS"])
+    write_row(chunks, &["ENDTRNS"])
 }
 
 /// Returns the day of the takeoff as `MM/DD/YYYY`; empty if it is not known.

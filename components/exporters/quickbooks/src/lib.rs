@@ -9,10 +9,16 @@
 //! # Ok::<(), String>(())
 //! ```
 
-#[cfg(target_family = "wasm")]
-mod component;
 mod estimate;
 mod items;
 mod table;
 
 pub use estimate::write;
+
+plumbline_exporter::exporter! {
+    write: crate::write,
+    format: "quickbooks",
+    name: "QuickBooks (IIF estimate)",
+    media_type: "text/plain; charset=windows-1252",
+    extension: "iif",
+}

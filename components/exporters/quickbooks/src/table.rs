@@ -5,30 +5,11 @@
 //! quotation mark as quoting. The importer of recent versions ends a row at a semicolon. So texts have `''` for `"` and
 //! `,` for `;`. The file is in Windows-1252. Characters outside it are transliterated as described in [`ansi`].
 
-use std::io::Write as _;
-
 use plumbline_exporter::{ChunkWriter, Output, ansi, one_line};
 
-/// A writer of rows to an output.
-pub(crate) struct Table<O: Output> {
-    chunks: ChunkWriter<O>,
-}
-
-impl<O: Output> Table<O> {
-    pub(crate) fn new(output: O) -> Self {
-        Self { chunks: ChunkWriter::new(output) }
-    }
-
-    /// Writes a row. Its texts must have been converted with [`text`].
-    pub(crate) fn row(&mut self, fields: &[&str]) -> Result<(), String> {
-        let row = format!("{}\r\n", fields.join("\t"));
-        self.chunks.write_all(&ansi::encode(&row)).map_err(|error| error.to_string())
-    }
-
-    /// Writes the remaining bytes and returns the output.
-    pub(crate) fn finish(self) -> Result<O, String> {
-        self.chunks.finish()
-    }
+/// Writes a row. Its texts must have been converted with [`text`].
+pub(crate) fn write_row<O: Output>(chunks: &mut ChunkWriter<O>, fields: &[&str]) -> Result<(), String> {
+    chunks.write_ansi(&format!("{}\r\n", fields.join("\t")))
 }
 
 /// Converts a text for a field.

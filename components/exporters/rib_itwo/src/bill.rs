@@ -6,15 +6,15 @@
 //! first trade names the takeoff and the components that made it. For a takeoff without results, the bill contains only
 //! that remark.
 
-use std::io;
+use std::io::{self, Write};
 
 use plumbline_estimating::{Fixed, PagedLine, PagedLines, takeoff_facts};
-use plumbline_exporter::{Header, Output, Rows, one_line, paragraphs, shorten};
+use plumbline_exporter::{ChunkWriter, Header, Output, Rows, Xml, one_line, paragraphs, shorten};
 
 use crate::ordinals::Ordinals;
 use crate::preamble;
+use crate::text::formatted;
 use crate::units::unit;
-use crate::xml::Xml;
 
 const NAMESPACE: &str = "http://www.gaeb.de/GAEB_DA_XML/DA83/3.3";
 
@@ -40,9 +40,9 @@ pub fn write<O: Output>(rows: &impl Rows, output: O) -> Result<O, String> {
         }
     }
     let bill = Bill { header: rows.header(), facts_of_takeoff: takeoff_facts(rows, &lines), lines };
-    let mut xml = Xml::new(output).map_err(|error| error.to_string())?;
+    let mut xml = Xml::begin(ChunkWriter::new(output), None).map_err(|error| error.to_string())?;
     bill.write(&mut xml).map_err(|error| error.to_string())?;
-    xml.finish()
+    xml.into_inner().finish()
 }
 
 struct Bill {
@@ -52,7 +52,7 @@ struct Bill {
 }
 
 impl Bill {
-    fn write<O: Output>(&self, xml: &mut Xml<O>) -> io::Result<()> {
+    fn write(&self, xml: &mut Xml<impl Write>) -> io::Result<()> {
         let sections = self.lines.sections();
         let ordinals = Ordinals::of(&sections);
         xml.start("GAEB", &[("xmlns", NAMESPACE)])?;
@@ -88,7 +88,7 @@ impl Bill {
         Ok(())
     }
 
-    fn write_position<O: Output>(&self, xml: &mut Xml<O>, id: &str, part: &str, line: &PagedLine) -> io::Result<()> {
+    fn write_position(&self, xml: &mut Xml<impl Write>, id: &str, part: &str, line: &PagedLine) -> io::Result<()> {
         let unit = unit(&line.key.unit);
         xml.start("Item", &[("ID", id), ("RNoPart", part)])?;
         xml.text("Qty", &Fixed::new(line.quantity, 3).to_string())?;
@@ -102,23 +102,23 @@ impl Bill {
 }
 
 /// Writes `BoQCtgy` up to its content. [`end_category`] ends it.
-fn begin_category<O: Output>(xml: &mut Xml<O>, id: &str, part: &str, title: &str) -> io::Result<()> {
+fn begin_category(xml: &mut Xml<impl Write>, id: &str, part: &str, title: &str) -> io::Result<()> {
     xml.start("BoQCtgy", &[("ID", id), ("RNoPart", part)])?;
-    xml.formatted("LblTx", [shorten(title, MAX_SHORT_TEXT)])?;
+    formatted(xml, "LblTx", [shorten(title, MAX_SHORT_TEXT)])?;
     xml.start("BoQBody", &[])
 }
 
-fn end_category<O: Output>(xml: &mut Xml<O>) -> io::Result<()> {
+fn end_category(xml: &mut Xml<impl Write>) -> io::Result<()> {
     xml.end("BoQBody")?;
     xml.end("BoQCtgy")
 }
 
 /// Writes `Description` with a long and a short text.
-fn description<O: Output>(xml: &mut Xml<O>, short: &str, long: &[String]) -> io::Result<()> {
+fn description(xml: &mut Xml<impl Write>, short: &str, long: &[String]) -> io::Result<()> {
     xml.element("Description", |xml| {
         xml.element("CompleteText", |xml| {
-            xml.element("DetailTxt", |xml| xml.formatted("Text", long))?;
-            xml.element("OutlineText", |xml| xml.element("OutlTxt", |xml| xml.formatted("TextOutlTxt", [short])))
+            xml.element("DetailTxt", |xml| formatted(xml, "Text", long))?;
+            xml.element("OutlineText", |xml| xml.element("OutlTxt", |xml| formatted(xml, "TextOutlTxt", [short])))
         })
     })
 }

@@ -10,11 +10,17 @@
 //! ```
 
 mod bill;
-#[cfg(target_family = "wasm")]
-mod component;
 mod ordinals;
 mod preamble;
+mod text;
 mod units;
-mod xml;
 
 pub use bill::write;
+
+plumbline_exporter::exporter! {
+    write: crate::write,
+    format: "rib_itwo",
+    name: "RIB iTWO (GAEB DA XML 3.3, X83)",
+    media_type: "application/xml",
+    extension: "x83",
+}

@@ -2,13 +2,13 @@
 //!
 //! Order and lengths follow the schema `GAEB_DA_XML_83_3.3_2021-05`.
 
-use std::io;
+use std::io::{self, Write};
 
 use plumbline_estimating::day;
-use plumbline_exporter::{Header, Output, one_line, shorten};
+use plumbline_exporter::{Header, Xml, one_line, shorten};
 
 use crate::ordinals::Ordinals;
-use crate::xml::Xml;
+use crate::text::formatted;
 
 /// The bidder sets the prices. The schema requires their currency.
 const CURRENCY: (&str, &str) = ("EUR", "Euro");
@@ -16,7 +16,7 @@ const CURRENCY: (&str, &str) = ("EUR", "Euro");
 const PROGRAM: &str = concat!("Plumbline ", env!("CARGO_PKG_VERSION"));
 
 /// Writes `GAEBInfo`.
-pub(crate) fn info<O: Output>(xml: &mut Xml<O>, header: &Header) -> io::Result<()> {
+pub(crate) fn info(xml: &mut Xml<impl Write>, header: &Header) -> io::Result<()> {
     xml.element("GAEBInfo", |xml| {
         xml.text("Version", "3.3")?;
         xml.text("VersDate", "2021-05")?;
@@ -31,24 +31,24 @@ pub(crate) fn info<O: Output>(xml: &mut Xml<O>, header: &Header) -> io::Result<(
 }
 
 /// Writes `PrjInfo`.
-pub(crate) fn project<O: Output>(xml: &mut Xml<O>, header: &Header) -> io::Result<()> {
+pub(crate) fn project(xml: &mut Xml<impl Write>, header: &Header) -> io::Result<()> {
     let name = header.project_reference.as_deref().unwrap_or(&header.project_name);
     xml.element("PrjInfo", |xml| {
         xml.text("NamePrj", &shorten(name, 60))?;
         xml.text("LblPrj", &shorten(&header.project_name, 100))?;
         let facts = [Some(&header.project_name), header.project_reference.as_ref(), header.project_address.as_ref()];
-        xml.formatted("Descrip", facts.into_iter().flatten().map(|fact| one_line(fact)))?;
+        formatted(xml, "Descrip", facts.into_iter().flatten().map(|fact| one_line(fact)))?;
         currency(xml)
     })
 }
 
 /// Writes `AwardInfo`.
-pub(crate) fn award<O: Output>(xml: &mut Xml<O>) -> io::Result<()> {
+pub(crate) fn award(xml: &mut Xml<impl Write>) -> io::Result<()> {
     xml.element("AwardInfo", currency)
 }
 
 /// Writes `BoQInfo`.
-pub(crate) fn bill<O: Output>(xml: &mut Xml<O>, header: &Header, ordinals: Ordinals) -> io::Result<()> {
+pub(crate) fn bill(xml: &mut Xml<impl Write>, header: &Header, ordinals: Ordinals) -> io::Result<()> {
     let name = header.project_reference.as_deref().unwrap_or(&header.project_name);
     xml.element("BoQInfo", |xml| {
         xml.text("Name", &shorten(name, 20))?;
@@ -61,7 +61,7 @@ pub(crate) fn bill<O: Output>(xml: &mut Xml<O>, header: &Header, ordinals: Ordin
     })
 }
 
-fn write_level<O: Output>(xml: &mut Xml<O>, kind: &str, label: &str, digits: usize) -> io::Result<()> {
+fn write_level(xml: &mut Xml<impl Write>, kind: &str, label: &str, digits: usize) -> io::Result<()> {
     xml.element("BoQBkdn", |xml| {
         xml.text("Type", kind)?;
         xml.text("LblBoQBkdn", label)?;
@@ -70,12 +70,12 @@ fn write_level<O: Output>(xml: &mut Xml<O>, kind: &str, label: &str, digits: usi
     })
 }
 
-fn currency<O: Output>(xml: &mut Xml<O>) -> io::Result<()> {
+fn currency(xml: &mut Xml<impl Write>) -> io::Result<()> {
     xml.text("Cur", CURRENCY.0)?;
     xml.text("CurLbl", CURRENCY.1)
 }
 
-fn date<O: Output>(xml: &mut Xml<O>, header: &Header) -> io::Result<()> {
+fn date(xml: &mut Xml<impl Write>, header: &Header) -> io::Result<()> {
     match day(header) {
         Some(day) => xml.text("Date", &day.join("-")),
         None => Ok(()),

@@ -1,6 +1,7 @@
 //! Shared settings of table sheets: headings, filters and print setup.
 
 use crate::style::Style;
+use crate::template;
 use plumbline_exporter::Header;
 use plumbline_exporter::quantities::UnitSystem;
 use rust_xlsxwriter::{Worksheet, XlsxError};
@@ -8,20 +9,26 @@ use rust_xlsxwriter::{Worksheet, XlsxError};
 /// Most rows on a sheet below its header row.
 pub(crate) const MAX_ROWS: u32 = 1_048_575;
 
-/// Sets up a table sheet: a header row that is frozen and repeated in print, and filters over its rows. `columns` are
-/// headings with widths in characters. `attributes` are the headings that follow.
-pub(crate) fn finish_table(
-    sheet: &mut Worksheet,
-    header: &Header,
+/// Creates a table sheet without its rows: a header row that is frozen and repeated in print, and filters over its rows.
+/// `columns` are headings with widths in characters. They are followed by the column `evidence`, if the export includes
+/// evidence, and the headings `attributes`.
+pub(crate) fn table(
+    name: &str,
     columns: &[(&str, f64)],
+    evidence: (&str, f64),
     attributes: &[String],
     rows: u32,
+    header: &Header,
     style: &Style,
-) -> Result<(), XlsxError> {
+) -> Result<Worksheet, XlsxError> {
+    let mut sheet = Worksheet::new();
+    sheet.set_name(name)?;
+    template::linked_sample(&mut sheet, 1, header, style)?;
     sheet.set_row_height(0, 22)?;
+    let evidence = header.include_evidence.then_some(evidence);
     let attributes = attributes.iter().map(|heading| (heading.as_str(), heading_width(heading)));
     let mut last_column = 0;
-    for (column, (heading, width)) in (0u16..).zip(columns.iter().copied().chain(attributes)) {
+    for (column, (heading, width)) in (0u16..).zip(columns.iter().copied().chain(evidence).chain(attributes)) {
         sheet.write_string_with_format(0, column, heading, &style.header)?;
         sheet.set_column_width(column, width)?;
         last_column = column;
@@ -29,8 +36,8 @@ pub(crate) fn finish_table(
     sheet.set_freeze_panes(1, 0)?;
     sheet.autofilter(0, 0, rows, last_column)?;
     sheet.set_repeat_rows(0, 0)?;
-    print_setup(sheet, header);
-    Ok(())
+    print_setup(&mut sheet, header);
+    Ok(sheet)
 }
 
 /// Returns the width in characters of a column whose heading comes from the drawing, with space for bold letters and

@@ -1,21 +1,26 @@
 //! The reasons why a workbook could not be made, with the messages that users see.
 
 use rust_xlsxwriter::XlsxError;
-use std::{fmt, io};
+use std::io;
 use zip::result::ZipError;
 
 /// The reason why a workbook could not be made.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
     /// There are more rows than a sheet can contain.
+    #[error("A worksheet holds 1,048,575 rows, and this takeoff has more {what}. Export as csv or json instead.")]
     TooManyRows { what: &'static str },
     /// An error of rust_xlsxwriter.
-    Workbook(XlsxError),
+    #[error("The workbook could not be written: {0}.")]
+    Workbook(#[from] XlsxError),
     /// An error of the container's library.
+    #[error("The workbook could not be written: {0}.")]
     Container(ZipError),
-    /// An error of the output.
-    Output(io::Error),
+    /// An error of the output, which is shown with its own text only.
+    #[error(transparent)]
+    Output(#[from] io::Error),
     /// A sheet of rust_xlsxwriter does not have the form into which rows are inserted.
+    #[error("The workbook could not be written: the place for the rows of a sheet was not found.")]
     SheetTemplate,
 }
 
@@ -24,36 +29,6 @@ impl From<ZipError> for Failure {
         match error {
             ZipError::Io(error) => Self::Output(error),
             other => Self::Container(other),
-        }
-    }
-}
-
-impl From<io::Error> for Failure {
-    fn from(error: io::Error) -> Self {
-        Self::Output(error)
-    }
-}
-
-impl From<XlsxError> for Failure {
-    fn from(error: XlsxError) -> Self {
-        Self::Workbook(error)
-    }
-}
-
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::TooManyRows { what } => write!(
-                f,
-                "A worksheet holds 1,048,575 rows, and this takeoff has more {what}. Export as csv or json instead."
-            ),
-            Self::Workbook(error) => write!(f, "The workbook could not be written: {error}."),
-            Self::Container(error) => write!(f, "The workbook could not be written: {error}."),
-            // Show only the output's own error text.
-            Self::Output(error) => error.fmt(f),
-            Self::SheetTemplate => {
-                f.write_str("The workbook could not be written: the place for the rows of a sheet was not found.")
-            }
         }
     }
 }

@@ -5,7 +5,6 @@ use crate::cells::{self, MAX_ROWS};
 use crate::failure::Failure;
 use crate::rows::{Row, SheetRows};
 use crate::style::Style;
-use crate::template;
 use plumbline_exporter::{
     Header, ItemRow, LineKey, Lines, Name, Rows, TypeTags, category_name, for_each_item, item_type_name, label,
 };
@@ -87,14 +86,8 @@ impl Items {
 
     /// Creates the sheet without its rows.
     pub(crate) fn template(&self, header: &Header, style: &Style) -> Result<Worksheet, XlsxError> {
-        let mut sheet = Worksheet::new();
-        sheet.set_name("Items")?;
-        template::linked_sample(&mut sheet, FIRST_ROW - 1, header, style)?;
-        let mut columns = COLUMNS.to_vec();
-        if header.include_evidence {
-            columns.push(EVIDENCE);
-        }
-        cells::finish_table(&mut sheet, header, &columns, &self.attributes.headings(), self.count, style)?;
+        let attributes = self.attributes.headings();
+        let mut sheet = cells::table("Items", &COLUMNS, EVIDENCE, &attributes, self.count, header, style)?;
         sheet.set_print_area(0, 0, self.count, column::NOTE)?;
         self.conditional_formats(&mut sheet, style)?;
         Ok(sheet)

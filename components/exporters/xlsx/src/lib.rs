@@ -22,8 +22,6 @@
 
 mod attributes;
 mod cells;
-#[cfg(target_family = "wasm")]
-mod component;
 mod drawing;
 mod failure;
 mod items;
@@ -37,3 +35,11 @@ mod template;
 mod workbook;
 
 pub use workbook::write;
+
+plumbline_exporter::exporter! {
+    write: crate::write,
+    format: "xlsx",
+    name: "Excel workbook",
+    media_type: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    extension: "xlsx",
+}

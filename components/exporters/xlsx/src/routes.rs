@@ -5,7 +5,6 @@ use crate::cells::{self, MAX_ROWS};
 use crate::failure::Failure;
 use crate::rows::SheetRows;
 use crate::style::Style;
-use crate::template;
 use plumbline_exporter::quantities::Attribute;
 use plumbline_exporter::{
     Header, LineKey, Lines, Name, RouteRow, Rows, attribute_text, endpoint_text, for_each_route, label,
@@ -89,14 +88,8 @@ impl Routes {
 
     /// Creates the sheet without its rows.
     pub(crate) fn template(&self, header: &Header, style: &Style) -> Result<Worksheet, XlsxError> {
-        let mut sheet = Worksheet::new();
-        sheet.set_name("Routes")?;
-        template::linked_sample(&mut sheet, FIRST_ROW - 1, header, style)?;
-        let mut columns = COLUMNS.to_vec();
-        if header.include_evidence {
-            columns.push(EVIDENCE);
-        }
-        cells::finish_table(&mut sheet, header, &columns, &self.attributes.headings(), self.count, style)?;
+        let attributes = self.attributes.headings();
+        let mut sheet = cells::table("Routes", &COLUMNS, EVIDENCE, &attributes, self.count, header, style)?;
         // One row of totals per unit follows the routes and an empty row.
         let last = self.count + 1 + self.by_unit().len() as u32;
         sheet.set_print_area(0, 0, last, column::CONFIDENCE)?;

@@ -17,30 +17,36 @@ pub(crate) fn sweep(start: f64, end: f64) -> f64 {
     if sweep < 1e-9 { TAU } else { sweep }
 }
 
-/// Continues a path along an arc, or starts it there if it is empty.
+/// Continues a path along an arc of a circle, or starts it there if it is empty.
 pub(crate) fn arc_to(path: &mut BezPath, center: Point, radius: f64, start: f64, sweep: f64) {
-    ellipse_to(path, center, Vec2::new(radius, radius), start, sweep, 0.0);
+    ellipse_to(path, Arc::new(center, Vec2::new(radius, radius), start, sweep, 0.0));
 }
 
-/// Continues a path along an arc of an ellipse, given by its radii and the rotation of the first.
-pub(crate) fn ellipse_to(path: &mut BezPath, center: Point, radii: Vec2, start: f64, sweep: f64, rotation: f64) {
-    let is_valid = [center.x, center.y, radii.x, radii.y, start, sweep, rotation].iter().all(|v| v.is_finite());
-    if !is_valid || sweep.abs() > 2.0 * TAU {
+/// Continues a path along an arc of an ellipse, or starts it there if it is empty.
+pub(crate) fn ellipse_to(path: &mut BezPath, arc: Arc) {
+    let Arc { center, radii, start_angle, sweep_angle, x_rotation } = arc;
+    let numbers = [center.x, center.y, radii.x, radii.y, start_angle, sweep_angle, x_rotation];
+    if !numbers.iter().all(|v| v.is_finite()) || sweep_angle.abs() > 2.0 * TAU {
         return;
     }
-    let first = center + rotate(Vec2::new(radii.x * start.cos(), radii.y * start.sin()), rotation);
-    if path.elements().is_empty() {
-        path.move_to(first)
-    } else {
-        path.line_to(first)
-    }
-    let arc = Arc { center, radii, start_angle: start, sweep_angle: sweep, x_rotation: rotation };
+    line_to(path, point_at(&arc, start_angle));
     path.extend(arc.append_iter(ARC_ERROR * radii.x.abs().max(radii.y.abs()).max(1e-12)));
 }
 
-fn rotate(v: Vec2, rotation: f64) -> Vec2 {
-    let (s, c) = rotation.sin_cos();
-    Vec2::new(c * v.x - s * v.y, s * v.x + c * v.y)
+/// Returns the point of an arc's ellipse at an angle.
+pub(crate) fn point_at(arc: &Arc, angle: f64) -> Point {
+    let (x, y) = (arc.radii.x * angle.cos(), arc.radii.y * angle.sin());
+    let (s, c) = arc.x_rotation.sin_cos();
+    arc.center + Vec2::new(c * x - s * y, s * x + c * y)
+}
+
+/// Continues a path along a line, or starts it at the end of the line if it is empty.
+pub(crate) fn line_to(path: &mut BezPath, to: Point) {
+    if path.elements().is_empty() {
+        path.move_to(to);
+    } else {
+        path.line_to(to);
+    }
 }
 
 /// Returns a full circle.
@@ -67,7 +73,7 @@ pub(crate) fn bulge_to(path: &mut BezPath, from: Point, to: Point, bulge: f64) {
     let apothem = length * (1.0 - bulge * bulge) / (4.0 * bulge);
     let center = from + chord * 0.5 + Vec2::new(-chord.y, chord.x) / length * apothem;
     let start = (from - center).atan2();
-    let arc = Arc { center, radii: Vec2::new(radius, radius), start_angle: start, sweep_angle: angle, x_rotation: 0.0 };
+    let arc = Arc::new(center, Vec2::new(radius, radius), start, angle, 0.0);
     path.extend(arc.append_iter(ARC_ERROR * radius));
 }
 
@@ -209,17 +215,6 @@ fn smooth_curve(points: &[Point], closed: bool) -> BezPath {
         path.close_path();
     }
     path
-}
-
-/// Returns whether all numbers of a path are within the range of a page.
-pub(crate) fn is_in_range(path: &BezPath) -> bool {
-    let fits = |p: &Point| p.x.abs() < 1e12 && p.y.abs() < 1e12;
-    path.elements().iter().all(|e| match e {
-        kurbo::PathEl::MoveTo(p) | kurbo::PathEl::LineTo(p) => fits(p),
-        kurbo::PathEl::QuadTo(a, p) => fits(a) && fits(p),
-        kurbo::PathEl::CurveTo(a, b, p) => fits(a) && fits(b) && fits(p),
-        kurbo::PathEl::ClosePath => true,
-    })
 }
 
 /// Returns the transformed path.

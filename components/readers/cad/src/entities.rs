@@ -1,8 +1,7 @@
 //! Drawing of each kind of entity.
 
-use acadrust::Vector3;
 use acadrust::entities::{EntityType, Leader, LwPolyline, MLine, MultiLeader, Polyline2D};
-use kurbo::{Affine, BezPath, Point, Vec2};
+use kurbo::{Affine, Arc, BezPath, Point, Vec2};
 
 use crate::curves::{Nurbs, arc_to, circle, ellipse_to, polyline, sweep};
 use crate::limits;
@@ -25,27 +24,17 @@ fn polyline_through(points: impl IntoIterator<Item = Point>, closed: bool) -> Be
 impl<S: Sink> Walker<'_, S> {
     /// Draws an entity that does not contain others.
     pub(crate) fn draw_entity(&mut self, entity: &EntityType, appearance: &Appearance, frame: &Frame) {
-        match entity {
-            EntityType::Line(line) => self.draw(
-                polyline_through([project(line.start), project(line.end)], false),
-                IDENTITY,
-                LINE,
-                appearance,
-                frame,
-            ),
+        let (path, place, paint) = match entity {
+            EntityType::Line(line) => {
+                (polyline_through([project(line.start), project(line.end)], false), IDENTITY, LINE)
+            }
             EntityType::Circle(c) => {
-                self.draw(
-                    circle(project(c.center), c.radius.abs()),
-                    object_to_world(c.normal, c.center.z),
-                    LINE,
-                    appearance,
-                    frame,
-                );
+                (circle(project(c.center), c.radius.abs()), object_to_world(c.normal, c.center.z), LINE)
             }
             EntityType::Arc(a) => {
                 let mut path = BezPath::new();
                 arc_to(&mut path, project(a.center), a.radius.abs(), a.start_angle, sweep(a.start_angle, a.end_angle));
-                self.draw(path, object_to_world(a.normal, a.center.z), LINE, appearance, frame);
+                (path, object_to_world(a.normal, a.center.z), LINE)
             }
             EntityType::Ellipse(e) => {
                 // Center and axis are in world coordinates. Seen from below, the arc runs in the other direction.
@@ -54,112 +43,85 @@ impl<S: Sink> Walker<'_, S> {
                 let radii = Vec2::new(major.hypot(), major.hypot() * e.minor_axis_ratio * side);
                 let sweep = sweep(e.start_parameter, e.end_parameter);
                 let mut path = BezPath::new();
-                ellipse_to(&mut path, project(e.center), radii, e.start_parameter, sweep, major.atan2());
-                self.draw(path, IDENTITY, LINE, appearance, frame);
+                ellipse_to(&mut path, Arc::new(project(e.center), radii, e.start_parameter, sweep, major.atan2()));
+                (path, IDENTITY, LINE)
             }
-            EntityType::LwPolyline(line) => self.light_polyline(line, appearance, frame),
-            EntityType::Polyline2D(line) => self.polyline_2d(line, appearance, frame),
-            EntityType::Polyline3D(line) if line.flags.is_3d_mesh || line.flags.is_polyface_mesh => self.skip(SOLIDS),
+            EntityType::LwPolyline(line) => return self.light_polyline(line, appearance, frame),
+            EntityType::Polyline2D(line) => return self.polyline_2d(line, appearance, frame),
+            EntityType::Polyline3D(line) if line.flags.is_3d_mesh || line.flags.is_polyface_mesh => {
+                return self.omit(SOLIDS);
+            }
             EntityType::Polyline3D(line) => {
-                let path = polyline_through(line.vertices.iter().map(|v| project(v.position)), line.flags.closed);
-                self.draw(path, IDENTITY, LINE, appearance, frame);
+                let points = line.vertices.iter().map(|v| project(v.position));
+                (polyline_through(points, line.flags.closed), IDENTITY, LINE)
             }
             EntityType::Polyline(line) => {
-                let path = polyline_through(line.vertices.iter().map(|v| project(v.location)), line.flags.is_closed());
-                self.draw(path, IDENTITY, LINE, appearance, frame);
+                let points = line.vertices.iter().map(|v| project(v.location));
+                (polyline_through(points, line.flags.is_closed()), IDENTITY, LINE)
             }
-            EntityType::Spline(spline) => self.draw(Nurbs::of(spline).path(), IDENTITY, LINE, appearance, frame),
+            EntityType::Spline(spline) => (Nurbs::of(spline).path(), IDENTITY, LINE),
             EntityType::Solid(solid) => {
                 let path = polyline_through(solid.boundary_corners().into_iter().map(project), true);
-                self.draw(path, object_to_world(solid.normal, solid.first_corner.z), Paint::Fill, appearance, frame);
+                (path, object_to_world(solid.normal, solid.first_corner.z), Paint::Fill)
             }
             EntityType::Face3D(face) => {
                 let corners = [face.first_corner, face.second_corner, face.third_corner, face.fourth_corner];
-                self.draw(polyline_through(corners.map(project), true), IDENTITY, LINE, appearance, frame);
+                (polyline_through(corners.map(project), true), IDENTITY, LINE)
             }
             EntityType::Hatch(hatch) => {
                 let paint = if hatch.is_solid { Paint::Fill } else { Paint::Pattern };
-                self.draw(
-                    crate::hatch::outline(hatch),
-                    object_to_world(hatch.normal, hatch.elevation),
-                    paint,
-                    appearance,
-                    frame,
-                );
+                (crate::hatch::outline(hatch), object_to_world(hatch.normal, hatch.elevation), paint)
             }
-            EntityType::Text(text) => self.draw_text(text::single_line(self.document, text), appearance, frame),
-            EntityType::MText(text) => self.draw_text(text::multi_line(self.document, text), appearance, frame),
+            EntityType::Text(text) => {
+                return self.draw_text(text::single_line(self.document, text), appearance, frame);
+            }
+            EntityType::MText(text) => {
+                return self.draw_text(text::multi_line(self.document, text), appearance, frame);
+            }
             EntityType::AttributeEntity(text) if !text.flags.invisible => {
-                self.draw_text(text::attribute(self.document, text, text.normal), appearance, frame);
+                return self.draw_text(text::attribute(self.document, text, text.normal), appearance, frame);
             }
-            EntityType::Leader(leader) => self.leader(leader, appearance, frame),
-            EntityType::MultiLeader(leader) => self.multi_leader(leader, appearance, frame),
-            EntityType::MLine(line) => self.multi_line(line, appearance, frame),
-            other => {
-                if let Some(reason) = unsupported(other) {
-                    self.skip(reason);
-                }
-            }
-        }
+            EntityType::Leader(leader) => return self.leader(leader, appearance, frame),
+            EntityType::MultiLeader(leader) => return self.multi_leader(leader, appearance, frame),
+            EntityType::MLine(line) => return self.multi_line(line, appearance, frame),
+            other => return unsupported(other).into_iter().for_each(|reason| self.omit(reason)),
+        };
+        self.draw(path, place, paint, appearance, frame);
     }
 
     fn light_polyline(&mut self, line: &LwPolyline, appearance: &Appearance, frame: &Frame) {
-        let vertices: Vec<Vertex> = line
-            .vertices
-            .iter()
-            .take(limits::POINTS)
-            .map(|v| Vertex {
-                at: Point::new(v.location.x, v.location.y),
-                bulge: v.bulge,
-                from: if v.start_width > 0.0 { v.start_width } else { line.constant_width },
-                to: if v.end_width > 0.0 || v.start_width > 0.0 { v.end_width } else { line.constant_width },
-            })
-            .collect();
-        self.draw_wide_polyline(
-            &vertices,
-            line.is_closed,
-            object_to_world(line.normal, line.elevation),
-            appearance,
-            frame,
-        );
+        let widths = [line.constant_width; 2];
+        let vertices = line.vertices.iter().map(|v| {
+            let at = Point::new(v.location.x, v.location.y);
+            Vertex::new(at, v.bulge, [v.start_width, v.end_width], widths)
+        });
+        let place = object_to_world(line.normal, line.elevation);
+        self.draw_wide_polyline(vertices, line.is_closed, place, appearance, frame);
     }
 
     fn polyline_2d(&mut self, line: &Polyline2D, appearance: &Appearance, frame: &Frame) {
         if line.flags.bits() & (16 | 64) != 0 {
-            self.skip(SOLIDS);
+            self.omit(SOLIDS);
             return;
         }
+        let widths = [line.start_width, line.end_width];
         // The frame points of a fitted curve are not drawn.
-        let vertices: Vec<Vertex> = line
-            .vertices
-            .iter()
-            .filter(|v| v.flags.bits() & 16 == 0)
-            .take(limits::POINTS)
-            .map(|v| Vertex {
-                at: project(v.location),
-                bulge: v.bulge,
-                from: if v.start_width > 0.0 { v.start_width } else { line.start_width },
-                to: if v.end_width > 0.0 || v.start_width > 0.0 { v.end_width } else { line.end_width },
-            })
-            .collect();
-        self.draw_wide_polyline(
-            &vertices,
-            line.flags.is_closed(),
-            object_to_world(line.normal, line.elevation),
-            appearance,
-            frame,
-        );
+        let shown = line.vertices.iter().filter(|v| v.flags.bits() & 16 == 0);
+        let vertices = shown.map(|v| Vertex::new(project(v.location), v.bulge, [v.start_width, v.end_width], widths));
+        let place = object_to_world(line.normal, line.elevation);
+        self.draw_wide_polyline(vertices, line.flags.is_closed(), place, appearance, frame);
     }
 
     /// Draws a polyline whose segments have widths. A single width gives a wide line; tapering segments are filled.
     fn draw_wide_polyline(
         &mut self,
-        vertices: &[Vertex],
+        vertices: impl Iterator<Item = Vertex>,
         closed: bool,
         place: Affine,
         appearance: &Appearance,
         frame: &Frame,
     ) {
+        let vertices: Vec<Vertex> = vertices.take(limits::POINTS).collect();
         let Some(first) = vertices.first() else { return };
         let segments = if closed { vertices.len() } else { vertices.len() - 1 };
         let is_uniform =
@@ -195,13 +157,8 @@ impl<S: Sink> Walker<'_, S> {
         if size > 0.0 && back.hypot() > 2.0 * size {
             let back = back / back.hypot() * size;
             let side = Vec2::new(-back.y, back.x) * ARROW_HALF_WIDTH;
-            self.draw(
-                polyline_through([tip, tip + back + side, tip + back - side], true),
-                IDENTITY,
-                Paint::Fill,
-                appearance,
-                frame,
-            );
+            let head = polyline_through([tip, tip + back + side, tip + back - side], true);
+            self.draw(head, IDENTITY, Paint::Fill, appearance, frame);
         }
     }
 
@@ -269,13 +226,10 @@ impl<S: Sink> Walker<'_, S> {
     fn multi_line(&mut self, line: &MLine, appearance: &Appearance, frame: &Frame) {
         let elements = line.vertices.iter().map(|v| v.segments.len()).max().unwrap_or(0).min(16);
         let closed = line.flags.contains(acadrust::entities::MLineFlags::CLOSED);
-        let offset = |position: Vector3, miter: Vector3, by: f64| {
-            Point::new(position.x + miter.x * by, position.y + miter.y * by)
-        };
         for element in 0..elements {
             let points = line.vertices.iter().filter_map(|v| {
                 let by = v.segments.get(element)?.parameters.first()?;
-                Some(offset(v.position, v.miter, *by))
+                Some(Point::new(v.position.x + v.miter.x * by, v.position.y + v.miter.y * by))
             });
             self.draw(polyline_through(points, closed), IDENTITY, LINE, appearance, frame);
         }
@@ -288,6 +242,15 @@ struct Vertex {
     /// Widths at the start (`from`) and at the end (`to`) of the segment that starts here.
     from: f64,
     to: f64,
+}
+
+impl Vertex {
+    /// Creates a vertex. `line_widths` are those of the polyline, for a segment without widths of its own.
+    fn new(at: Point, bulge: f64, widths: [f64; 2], line_widths: [f64; 2]) -> Self {
+        let from = if widths[0] > 0.0 { widths[0] } else { line_widths[0] };
+        let to = if widths[1] > 0.0 || widths[0] > 0.0 { widths[1] } else { line_widths[1] };
+        Self { at, bulge, from, to }
+    }
 }
 
 const SOLIDS: &str = "solids, meshes and surfaces, which do not have an outline in the file";

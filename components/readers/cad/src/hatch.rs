@@ -1,57 +1,37 @@
 //! The boundaries of hatches as closed paths.
 
 use acadrust::entities::{BoundaryEdge, BoundaryPath, Hatch};
-use kurbo::{BezPath, Point, Vec2};
+use kurbo::{Arc, BezPath, Point, Vec2};
 
-use crate::curves::{Nurbs, ellipse_to, polyline, sweep};
+use crate::curves::{Nurbs, ellipse_to, line_to, point_at, polyline, sweep};
 use crate::limits;
 
 fn point(p: acadrust::Vector2) -> Point {
     Point::new(p.x, p.y)
 }
 
-/// An arc of a boundary: of a circle or an ellipse.
-#[derive(Clone, Copy)]
-struct Arc {
-    center: Point,
-    radii: Vec2,
-    /// Rotation of the first radius.
-    rotation: f64,
-    start: f64,
-    sweep: f64,
-}
-
-impl Arc {
-    fn at(&self, angle: f64) -> Point {
-        let (x, y) = (self.radii.x * angle.cos(), self.radii.y * angle.sin());
-        let (s, c) = self.rotation.sin_cos();
-        self.center + Vec2::new(c * x - s * y, s * x + c * y)
-    }
-
-    /// Returns the distance of its ends from those of the edges before and after it.
-    fn gap(&self, before: Option<Point>, after: Option<Point>) -> f64 {
-        let gap = |end: Point, other: Option<Point>| other.map_or(0.0, |o| (end - o).hypot());
-        gap(self.at(self.start), before) + gap(self.at(self.start + self.sweep), after)
-    }
+/// Returns the distance of an arc's ends from those of the edges before and after it.
+fn gap(arc: &Arc, before: Option<Point>, after: Option<Point>) -> f64 {
+    let gap = |angle: f64, other: Option<Point>| other.map_or(0.0, |o| (point_at(arc, angle) - o).hypot());
+    gap(arc.start_angle, before) + gap(arc.start_angle + arc.sweep_angle, after)
 }
 
 /// Continues a path along an arc. The format measures the angles of a clockwise arc clockwise, but some programs do
 /// not. The interpretation that meets the neighboring edges is used.
 fn append_arc(path: &mut BezPath, arc: Arc, end: f64, counter_clockwise: bool, [before, after]: [Option<Point>; 2]) {
-    let start = arc.start;
+    let start = arc.start_angle;
     let before = path.elements().last().and_then(kurbo::PathEl::end_point).or(before);
     let resolved = if counter_clockwise {
-        Arc { sweep: sweep(start, end), ..arc }
+        Arc { sweep_angle: sweep(start, end), ..arc }
     } else {
-        let clockwise = Arc { sweep: -sweep(end, start), ..arc };
-        let Arc { center, radii, rotation, .. } = clockwise;
-        let counter_clockwise_angles = Arc { center, radii, rotation, start: -start, sweep: -sweep(start, end) };
+        let clockwise = Arc { sweep_angle: -sweep(end, start), ..arc };
+        let counter_clockwise_angles = Arc { start_angle: -start, sweep_angle: -sweep(start, end), ..arc };
         // If neither is better: the parser converts the angles of circles, but not of ellipses.
         let is_circle = arc.radii.x == arc.radii.y;
-        let better = clockwise.gap(before, after) - counter_clockwise_angles.gap(before, after);
+        let better = gap(&clockwise, before, after) - gap(&counter_clockwise_angles, before, after);
         if better > 1e-9 || better > -1e-9 && !is_circle { counter_clockwise_angles } else { clockwise }
     };
-    ellipse_to(path, resolved.center, resolved.radii, resolved.start, resolved.sweep, resolved.rotation);
+    ellipse_to(path, resolved);
 }
 
 /// Returns the ends of a straight edge.
@@ -68,23 +48,18 @@ fn append_edge(path: &mut BezPath, edge: &BoundaryEdge, adjacent: [Option<&Bound
     let adjacent_ends = [before.map(|e| e[1]), after.map(|e| e[0])];
     match edge {
         BoundaryEdge::Line(line) => {
-            let (a, b) = (point(line.start), point(line.end));
-            if path.elements().is_empty() {
-                path.move_to(a)
-            } else {
-                path.line_to(a)
-            }
-            path.line_to(b);
+            line_to(path, point(line.start));
+            path.line_to(point(line.end));
         }
         BoundaryEdge::CircularArc(a) => {
             let radii = Vec2::new(a.radius.abs(), a.radius.abs());
-            let arc = Arc { center: point(a.center), radii, rotation: 0.0, start: a.start_angle, sweep: 0.0 };
+            let arc = Arc::new(point(a.center), radii, a.start_angle, 0.0, 0.0);
             append_arc(path, arc, a.end_angle, a.counter_clockwise, adjacent_ends);
         }
         BoundaryEdge::EllipticArc(a) => {
             let major = Vec2::new(a.major_axis_endpoint.x, a.major_axis_endpoint.y);
             let radii = Vec2::new(major.hypot(), major.hypot() * a.minor_axis_ratio);
-            let arc = Arc { center: point(a.center), radii, rotation: major.atan2(), start: a.start_angle, sweep: 0.0 };
+            let arc = Arc::new(point(a.center), radii, a.start_angle, 0.0, major.atan2());
             append_arc(path, arc, a.end_angle, a.counter_clockwise, adjacent_ends);
         }
         BoundaryEdge::Spline(spline) => {

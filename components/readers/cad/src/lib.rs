@@ -14,7 +14,6 @@
 //! - `page`: the plotted page.
 //! - `measured`: the unit, from the drawing's dimensions.
 //! - `title`: number and title from attributes.
-//! - `component`: the WIT side, on the wasm target only.
 //!
 //! Page 1 is model space at an exact scale. Each layout that draws something of its own is a further page, without the
 //! contents of its viewports: they show model space again, and would be counted twice.
@@ -33,8 +32,6 @@
 //! # }
 //! ```
 
-#[cfg(target_family = "wasm")]
-mod component;
 mod curves;
 mod document;
 mod entities;
@@ -54,3 +51,10 @@ mod walk;
 
 pub use document::Document;
 pub use plumbline_reader::{Code, Failure};
+
+plumbline_reader::reader! {
+    document: crate::Document,
+    id: "cad",
+    name: "DXF and DWG",
+    media_types: ["application/dxf", "image/vnd.dwg"],
+}

@@ -75,8 +75,7 @@ impl Sink for Page<'_> {
         let style = self.style(paint, appearance);
         let half_width = f64::from(style.width) / 2.0;
         let visible = self.visible.inflate(half_width, half_width);
-        // A line has no area, so kurbo's own overlap test would consider it outside.
-        if bounds.x1 < visible.x0 || bounds.x0 > visible.x1 || bounds.y1 < visible.y0 || bounds.y0 > visible.y1 {
+        if !bounds.overlaps(visible) {
             self.outside += 1;
             return;
         }
@@ -91,11 +90,7 @@ impl Sink for Page<'_> {
         // The page's y axis points down. Text that is mirrored only for that reason is upright.
         let corners: [Point; 4] = [start - up * DESCENT, end - up * DESCENT, start + up, end + up];
         let bounds = corners.iter().skip(1).fold(Rect::from_points(corners[0], corners[0]), |b, p| b.union_pt(*p));
-        if bounds.x1 < self.visible.x0
-            || bounds.x0 > self.visible.x1
-            || bounds.y1 < self.visible.y0
-            || bounds.y0 > self.visible.y1
-        {
+        if !bounds.overlaps(self.visible) {
             self.outside += 1;
             return;
         }

@@ -175,6 +175,12 @@ fn scaled_plot(facts: &DrawingFacts, unit: Unit, ratio: f64, imperial: bool, not
     Plot { points: unit.mm / ratio / MM_PER_POINT, lengths: Lengths::Scale(scale), note }
 }
 
+/// Returns the plot of a drawing that was drawn at paper size.
+fn paper_plot(facts: &DrawingFacts, unit: Unit) -> Plot {
+    let points = unit.mm / fit_to_page(facts, unit.mm, 1.0, unit.imperial) / MM_PER_POINT;
+    Plot { points, lengths: Lengths::AsWritten, note: None }
+}
+
 /// Chooses unit and scale of model space.
 pub(crate) fn model(facts: &DrawingFacts) -> Plot {
     match (facts.measured, facts.unit) {
@@ -221,8 +227,7 @@ fn plot_in_unit(facts: &DrawingFacts, unit: Unit) -> Plot {
         return scaled_plot(facts, other, standard_ratio(ratio, other.imperial), other.imperial, Some(note));
     }
     if facts.is_paper(unit) && facts.stated.iter().any(|(ratio, _)| *ratio > 2.0) {
-        let points = unit.mm / fit_to_page(facts, unit.mm, 1.0, unit.imperial) / MM_PER_POINT;
-        return Plot { points, lengths: Lengths::AsWritten, note: None };
+        return paper_plot(facts, unit);
     }
     let target =
         facts.ratio_by_text(unit).filter(|r| *r >= MIN_READABLE_RATIO).unwrap_or_else(|| facts.ratio_by_sheet(unit.mm));
@@ -264,8 +269,7 @@ fn plot_without_unit(facts: &DrawingFacts) -> Plot {
     }
     let paper = [MILLIMETERS, INCHES].into_iter().find(|u| facts.is_paper(*u));
     if let Some(unit) = paper {
-        let points = unit.mm / fit_to_page(facts, unit.mm, 1.0, unit.imperial) / MM_PER_POINT;
-        return Plot { points, lengths: Lengths::AsWritten, note: None };
+        return paper_plot(facts, unit);
     }
     let unit = if facts.metric { MILLIMETERS } else { INCHES };
     let target = facts.ratio_by_text(unit).unwrap_or_else(|| facts.ratio_by_sheet(unit.mm));

@@ -23,24 +23,6 @@ struct Layer {
     hidden: bool,
 }
 
-/// Properties that an insert passes to the entities of its block.
-#[derive(Debug, Clone)]
-pub(crate) struct Inherited {
-    /// The insert's own layer, for entities on layer 0; `None` outside inserts.
-    pub(crate) layer: Option<String>,
-    pub(crate) color: u32,
-    /// Line weight in millimeters.
-    pub(crate) weight: f64,
-    /// Name of the line type.
-    pub(crate) line_type: String,
-}
-
-impl Default for Inherited {
-    fn default() -> Self {
-        Self { layer: None, color: 0, weight: DEFAULT_WEIGHT, line_type: String::new() }
-    }
-}
-
 /// The resolved style of an entity, with all inherited values.
 #[derive(Debug, Clone)]
 pub(crate) struct Appearance {
@@ -138,28 +120,29 @@ impl Styles {
         }
     }
 
-    /// Resolves the style of an entity.
-    pub(crate) fn appearance(&self, common: &EntityCommon, inherited: &Inherited) -> Appearance {
-        let name = match &inherited.layer {
-            Some(inherited_layer) if common.layer == "0" || common.layer.is_empty() => inherited_layer.as_str(),
+    /// Resolves the style of an entity. `insert` is the style of the insert that it belongs to, whose layer applies to
+    /// entities on layer 0.
+    pub(crate) fn appearance(&self, common: &EntityCommon, insert: Option<&Appearance>) -> Appearance {
+        let name = match insert {
+            Some(insert) if common.layer == "0" || common.layer.is_empty() => insert.layer.as_str(),
             _ => common.layer.as_str(),
         };
         let layer = self.layer(name);
         let color = match common.color {
-            Color::ByBlock => inherited.color,
+            Color::ByBlock => insert.map_or(0, |insert| insert.color),
             Color::ByLayer | Color::None => layer.map_or(0, |l| l.color),
             own => rgb(own).unwrap_or(0),
         };
         let weight = match common.line_weight {
             LineWeight::ByLayer => layer.map_or(DEFAULT_WEIGHT, |l| l.weight),
-            LineWeight::ByBlock => inherited.weight,
+            LineWeight::ByBlock => insert.map_or(DEFAULT_WEIGHT, |insert| insert.weight),
             own => own.millimeters().unwrap_or(DEFAULT_WEIGHT),
         };
         let own = common.linetype.as_str();
         let line_type = if own.is_empty() || own.eq_ignore_ascii_case("ByLayer") {
             layer.map_or("", |l| l.line_type.as_str())
         } else if own.eq_ignore_ascii_case("ByBlock") {
-            inherited.line_type.as_str()
+            insert.map_or("", |insert| insert.line_type.as_str())
         } else {
             own
         };
@@ -200,12 +183,13 @@ mod tests {
         document.layers.add(acadrust::Layer::with_color("E-POWR", Color::RED)).unwrap();
         let styles = Styles::of(&document);
         let mut common = EntityCommon { layer: "0".to_owned(), ..EntityCommon::default() };
-        let insert = Inherited { layer: Some("e-powr".to_owned()), color: 0x00_FF_00, ..Inherited::default() };
-        let appearance = styles.appearance(&common, &insert);
+        let outside = styles.appearance(&common, None);
+        let insert = Appearance { layer: "e-powr".to_owned(), color: 0x00_FF_00, ..outside.clone() };
+        let appearance = styles.appearance(&common, Some(&insert));
         assert_eq!((appearance.layer.as_str(), appearance.color), ("E-POWR", 0xFF_00_00));
         common.color = Color::ByBlock;
-        assert_eq!(styles.appearance(&common, &insert).color, 0x00_FF_00);
-        assert_eq!(styles.appearance(&common, &Inherited::default()).layer, "0");
+        assert_eq!(styles.appearance(&common, Some(&insert)).color, 0x00_FF_00);
+        assert_eq!(outside.layer, "0");
         assert_eq!(rgb(Color::WHITE), Some(0));
     }
 }

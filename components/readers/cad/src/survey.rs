@@ -22,11 +22,13 @@ struct Sample<T> {
     count: usize,
 }
 
-impl<T: Copy> Sample<T> {
-    fn new() -> Self {
+impl<T> Default for Sample<T> {
+    fn default() -> Self {
         Self { kept: Vec::new(), every: 1, count: 0 }
     }
+}
 
+impl<T: Copy> Sample<T> {
     fn add(&mut self, value: T) {
         if self.count.is_multiple_of(self.every) {
             self.kept.push(value);
@@ -44,7 +46,7 @@ impl<T: Copy> Sample<T> {
 }
 
 /// The survey of a page, collected mark by mark.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Survey {
     /// Marks outside this rectangle are skipped.
     window: Option<Rect>,
@@ -61,35 +63,21 @@ pub(crate) struct Survey {
 
 impl Survey {
     pub(crate) fn new(window: Option<Rect>) -> Self {
-        Self {
-            window,
-            extents: None,
-            centers: Sample::new(),
-            heights: Sample::new(),
-            stated: Vec::new(),
-            outside: 0,
-            marks: 0,
-        }
+        Self { window, ..Self::default() }
     }
 
     fn add_bounds(&mut self, bounds: Rect) -> bool {
         if !bounds.is_finite() {
             return false;
         }
-        // A line has no area, so kurbo's own overlap test would consider it outside.
-        let is_outside = |w: Rect| bounds.x1 < w.x0 || bounds.x0 > w.x1 || bounds.y1 < w.y0 || bounds.y0 > w.y1;
-        if self.window.is_some_and(is_outside) {
+        if self.window.is_some_and(|window| !bounds.overlaps(window)) {
             self.outside += 1;
             return false;
         }
-        let bounds = self.window.map_or(bounds, |w| {
-            Rect::new(bounds.x0.max(w.x0), bounds.y0.max(w.y0), bounds.x1.min(w.x1), bounds.y1.min(w.y1))
-        });
+        let bounds = self.window.map_or(bounds, |window| bounds.intersect(window));
         self.marks += 1;
         self.centers.add(bounds.center());
-        self.extents = Some(self.extents.map_or(bounds, |e| {
-            Rect::new(e.x0.min(bounds.x0), e.y0.min(bounds.y0), e.x1.max(bounds.x1), e.y1.max(bounds.y1))
-        }));
+        self.extents = Some(self.extents.map_or(bounds, |extents| extents.union(bounds)));
         true
     }
 
@@ -189,7 +177,7 @@ mod tests {
 
     #[test]
     fn a_sample_is_spread_and_bounded() {
-        let mut sample = Sample::new();
+        let mut sample = Sample::default();
         (0..1_000_000).for_each(|i| sample.add(i));
         assert!(sample.kept.len() < MAX_SAMPLES && sample.kept.len() > MAX_SAMPLES / 4);
         assert!(sample.kept.last().is_some_and(|last| *last > 900_000));

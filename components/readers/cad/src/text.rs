@@ -1,8 +1,7 @@
 //! Single-line and multi-line text as lines of plain text with their baselines.
 
 use acadrust::entities::mtext_format::parser::{parse_mtext, parse_plain_text};
-use acadrust::entities::text::{TextHorizontalAlignment, TextVerticalAlignment};
-use acadrust::entities::{AttributeDefinition, AttributeEntity, HorizontalAlignment, MText, Text, VerticalAlignment};
+use acadrust::entities::{AttributeDefinition, AttributeEntity, MText, Text};
 use acadrust::{CadDocument, Vector3};
 use kurbo::{Affine, Point, Vec2};
 
@@ -61,16 +60,6 @@ fn uses_stroke_font(document: &CadDocument, style: &str) -> bool {
     document.text_styles.get(style).is_some_and(|s| s.font_file.to_ascii_lowercase().ends_with(".shx"))
 }
 
-/// The alignment of a text along its line.
-#[derive(Debug, Clone, Copy)]
-enum Alignment {
-    Left,
-    Center,
-    Right,
-    /// Between two points.
-    Between,
-}
-
 /// A single-line text in a form common to its three entities.
 struct SingleLineText<'a> {
     value: &'a str,
@@ -81,9 +70,10 @@ struct SingleLineText<'a> {
     width_factor: f64,
     style: &'a str,
     normal: Vector3,
-    alignment: Alignment,
-    /// Height of the point above the baseline, in heights of a capital.
-    baseline_offset: f64,
+    /// Horizontal justification (group code 72): 0 left, 1 center, 2 right, 3 and 5 between two points, 4 middle.
+    horizontal: i32,
+    /// Vertical justification (group code 73): 0 baseline, 1 bottom, 2 middle, 3 top.
+    vertical: i32,
 }
 
 impl SingleLineText<'_> {
@@ -98,76 +88,54 @@ impl SingleLineText<'_> {
         let factor = if self.width_factor > 0.0 { self.width_factor } else { 1.0 };
         let mut length = width(text, uses_stroke_font(document, self.style)) * self.height * factor;
         let first = project(self.first);
-        let second = self.second.map(project);
+        // A text on its baseline, from the left, has only the first point.
+        let second = self.second.filter(|_| (self.horizontal, self.vertical) != (0, 0)).map(project);
         let mut along = Vec2::new(self.rotation.cos(), self.rotation.sin());
         let mut start = second.unwrap_or(first);
-        match self.alignment {
-            Alignment::Left => {}
-            Alignment::Center => start -= along * (length / 2.0),
-            Alignment::Right => start -= along * length,
-            Alignment::Between => {
+        match self.horizontal {
+            1 | 4 => start -= along * (length / 2.0),
+            2 => start -= along * length,
+            3 | 5 => {
                 let chord = start - first;
                 if chord.hypot() > 1e-9 {
                     (length, along) = (chord.hypot(), chord / chord.hypot());
                 }
                 start = first;
             }
+            _ => {}
         }
         let up = Vec2::new(-along.y, along.x) * self.height;
-        start -= up * self.baseline_offset;
+        start -= up * self.baseline_offset();
         Some(Run { text: text.to_owned(), start, end: start + along * length, up }.transformed(place))
     }
-}
 
-/// Returns the height above the baseline of a text's alignment point: its descenders, its center or its top.
-fn baseline_offset(vertical: i32) -> f64 {
-    match vertical {
-        1 => -DESCENT,
-        2 => 0.5,
-        3 => 1.0,
-        _ => 0.0,
+    /// Returns the height above the baseline of the alignment point, in heights of a capital: the descenders, the center
+    /// or the top.
+    fn baseline_offset(&self) -> f64 {
+        match (self.horizontal, self.vertical) {
+            (4, _) | (_, 2) => 0.5,
+            (_, 1) => -DESCENT,
+            (_, 3) => 1.0,
+            _ => 0.0,
+        }
     }
 }
 
 /// Converts a TEXT.
 pub(crate) fn single_line(document: &CadDocument, text: &Text) -> Option<Run> {
-    use TextHorizontalAlignment as H;
-    let plain = text.horizontal_alignment == H::Left && text.vertical_alignment == TextVerticalAlignment::Baseline;
     SingleLineText {
         value: &text.value,
         first: text.insertion_point,
-        second: text.alignment_point.filter(|_| !plain),
+        second: text.alignment_point,
         height: text.height,
         rotation: text.rotation,
         width_factor: text.width_factor,
         style: &text.style,
         normal: text.normal,
-        alignment: match text.horizontal_alignment {
-            H::Left => Alignment::Left,
-            H::Center | H::Middle => Alignment::Center,
-            H::Right => Alignment::Right,
-            H::Aligned | H::Fit => Alignment::Between,
-        },
-        baseline_offset: if text.horizontal_alignment == H::Middle {
-            0.5
-        } else {
-            baseline_offset(text.vertical_alignment as i32)
-        },
+        horizontal: text.horizontal_alignment as i32,
+        vertical: text.vertical_alignment as i32,
     }
     .run(document)
-}
-
-fn alignment(horizontal: HorizontalAlignment) -> Alignment {
-    match horizontal {
-        HorizontalAlignment::Left => Alignment::Left,
-        HorizontalAlignment::Center | HorizontalAlignment::Middle => Alignment::Center,
-        HorizontalAlignment::Right => Alignment::Right,
-        HorizontalAlignment::Aligned | HorizontalAlignment::Fit => Alignment::Between,
-    }
-}
-
-fn attribute_baseline_offset(horizontal: HorizontalAlignment, vertical: VerticalAlignment) -> f64 {
-    if horizontal == HorizontalAlignment::Middle { 0.5 } else { baseline_offset(vertical as i32) }
 }
 
 /// Converts an attribute of an insert, seen from the side given by `normal`.
@@ -175,19 +143,17 @@ pub(crate) fn attribute(document: &CadDocument, attribute: &AttributeEntity, nor
     if let Some(text) = &attribute.embedded_mtext {
         return multi_line(document, text);
     }
-    let plain = attribute.horizontal_alignment == HorizontalAlignment::Left
-        && attribute.vertical_alignment == VerticalAlignment::Baseline;
     let run = SingleLineText {
         value: &attribute.value,
         first: attribute.insertion_point,
-        second: Some(attribute.alignment_point).filter(|_| !plain),
+        second: Some(attribute.alignment_point),
         height: attribute.height,
         rotation: attribute.rotation,
         width_factor: attribute.width_factor,
         style: &attribute.text_style,
         normal,
-        alignment: alignment(attribute.horizontal_alignment),
-        baseline_offset: attribute_baseline_offset(attribute.horizontal_alignment, attribute.vertical_alignment),
+        horizontal: attribute.horizontal_alignment as i32,
+        vertical: attribute.vertical_alignment as i32,
     }
     .run(document);
     run.into_iter().collect()
@@ -195,19 +161,17 @@ pub(crate) fn attribute(document: &CadDocument, attribute: &AttributeEntity, nor
 
 /// Converts the definition of an attribute with the text `value`.
 pub(crate) fn definition(document: &CadDocument, definition: &AttributeDefinition, value: &str) -> Option<Run> {
-    let plain = definition.horizontal_alignment == HorizontalAlignment::Left
-        && definition.vertical_alignment == VerticalAlignment::Baseline;
     SingleLineText {
         value,
         first: definition.insertion_point,
-        second: Some(definition.alignment_point).filter(|_| !plain),
+        second: Some(definition.alignment_point),
         height: definition.height,
         rotation: definition.rotation,
         width_factor: definition.width_factor,
         style: &definition.text_style,
         normal: definition.normal,
-        alignment: alignment(definition.horizontal_alignment),
-        baseline_offset: attribute_baseline_offset(definition.horizontal_alignment, definition.vertical_alignment),
+        horizontal: definition.horizontal_alignment as i32,
+        vertical: definition.vertical_alignment as i32,
     }
     .run(document)
 }
@@ -302,6 +266,7 @@ pub(crate) fn block(document: &CadDocument, text: &MultiLineText<'_>) -> Vec<Run
 #[cfg(test)]
 mod tests {
     use super::*;
+    use acadrust::entities::text::{TextHorizontalAlignment, TextVerticalAlignment};
 
     #[test]
     fn formatting_codes_go_and_lines_stay() {

@@ -5,12 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use acadrust::entities::{AttributeEntity, EntityType, Insert};
 use acadrust::{CadDocument, Handle, Vector3};
 use kurbo::{Affine, BezPath};
-use plumbline_sheet::NONE;
+use plumbline_sheet::{NONE, is_within};
 
-use crate::curves::{is_in_range, transformed};
+use crate::curves::transformed;
 use crate::limits;
 use crate::place::{insert_transforms, object_to_world, project};
-use crate::style::{Appearance, Inherited, Styles, Visibility};
+use crate::style::{Appearance, Styles, Visibility};
 use crate::symbol_blocks::SymbolBlocks;
 use crate::text::{self, Run};
 
@@ -49,7 +49,8 @@ pub(crate) trait Sink {
 #[derive(Debug, Clone)]
 pub(crate) struct Frame {
     pub(crate) place: Affine,
-    pub(crate) inherited: Inherited,
+    /// The style of the insert; `None` outside inserts.
+    pub(crate) inherited: Option<Appearance>,
     /// Number of the symbol that it belongs to.
     pub(crate) insert: u32,
     /// Whether it is part of a dimension, a table or a leader, which are not symbols.
@@ -59,7 +60,7 @@ pub(crate) struct Frame {
 
 impl Default for Frame {
     fn default() -> Self {
-        Self { place: Affine::IDENTITY, inherited: Inherited::default(), insert: NONE, annotation: false, depth: 0 }
+        Self { place: Affine::IDENTITY, inherited: None, insert: NONE, annotation: false, depth: 0 }
     }
 }
 
@@ -101,7 +102,8 @@ impl<'a, S: Sink> Walker<'a, S> {
         self.exceeded_limit.is_some()
     }
 
-    fn omit(&mut self, reason: &'static str) {
+    /// Counts an entity that is not drawn.
+    pub(crate) fn omit(&mut self, reason: &'static str) {
         *self.omitted.entry(reason).or_default() += 1;
     }
 
@@ -131,7 +133,7 @@ impl<'a, S: Sink> Walker<'a, S> {
         if common.invisible {
             return;
         }
-        let appearance = self.styles.appearance(common, &frame.inherited);
+        let appearance = self.styles.appearance(common, frame.inherited.as_ref());
         match (self.styles.visibility(&appearance.layer), entity) {
             (Visibility::Visible, _) => {}
             (Visibility::Off, EntityType::Insert(_)) => {}
@@ -159,12 +161,8 @@ impl<'a, S: Sink> Walker<'a, S> {
                     Some(record) => {
                         let at = table.insertion_point;
                         let turn = table.horizontal_direction.y.atan2(table.horizontal_direction.x);
-                        self.draw_annotation_block(
-                            record,
-                            Affine::translate((at.x, at.y)) * Affine::rotate(turn),
-                            &appearance,
-                            frame,
-                        );
+                        let place = Affine::translate((at.x, at.y)) * Affine::rotate(turn);
+                        self.draw_annotation_block(record, place, &appearance, frame);
                     }
                     None => self.omit("tables without a drawn block"),
                 }
@@ -189,12 +187,7 @@ impl<'a, S: Sink> Walker<'a, S> {
     fn inner(&self, outer: &Frame, appearance: &Appearance, place: Affine, insert: u32) -> Frame {
         Frame {
             place,
-            inherited: Inherited {
-                layer: Some(appearance.layer.clone()),
-                color: appearance.color,
-                weight: appearance.weight,
-                line_type: appearance.line_type.clone(),
-            },
+            inherited: Some(appearance.clone()),
             insert,
             annotation: outer.annotation,
             depth: outer.depth + 1,
@@ -225,8 +218,7 @@ impl<'a, S: Sink> Walker<'a, S> {
             self.block(record, &self.inner(frame, appearance, frame.place * place, number));
         }
         for attribute in insert.attributes.iter().take(limits::POINTS) {
-            let appearance =
-                self.styles.appearance(&attribute.common, &self.inner(frame, appearance, frame.place, NONE).inherited);
+            let appearance = self.styles.appearance(&attribute.common, Some(appearance));
             if attribute.flags.invisible
                 || attribute.common.invisible
                 || self.styles.visibility(&appearance.layer) != Visibility::Visible
@@ -254,7 +246,7 @@ impl<'a, S: Sink> Walker<'a, S> {
     pub(crate) fn draw(&mut self, path: BezPath, place: Affine, paint: Paint, appearance: &Appearance, frame: &Frame) {
         let whole = frame.place * place;
         let path = transformed(whole, path);
-        if path.elements().len() < 2 || !is_in_range(&path) {
+        if path.elements().len() < 2 || !is_within(&path, 1e12) {
             return;
         }
         let paint = match paint {
@@ -273,11 +265,6 @@ impl<'a, S: Sink> Walker<'a, S> {
                 self.sink.text(run, appearance);
             }
         }
-    }
-
-    /// Counts an entity of a kind that is not supported.
-    pub(crate) fn skip(&mut self, reason: &'static str) {
-        self.omit(reason);
     }
 }
 

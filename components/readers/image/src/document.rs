@@ -1,6 +1,6 @@
 //! An image as a document of one page.
 
-use plumbline_reader::{Failure, Pages};
+use plumbline_reader::Failure;
 use plumbline_scanned_pages::reader::{DrawPages, DrawnPage, mark_incomplete};
 use plumbline_scanned_pages::text::need;
 use plumbline_sheet::{Sheet, SheetBuilder};
@@ -33,6 +33,11 @@ impl Document {
     /// Returns an error if it is neither, is damaged or cut short, or has more pixels than the limit.
     pub fn open(bytes: Vec<u8>) -> Result<Self, Failure> {
         Ok(Self { header: header::read(&bytes)?, bytes })
+    }
+
+    /// Returns the number of pages.
+    pub fn page_count(&self) -> u32 {
+        1
     }
 
     /// Returns the page: the image on a sheet of its size.
@@ -91,18 +96,4 @@ impl DrawPages for Document {
     }
 }
 
-impl Pages for Document {
-    const MAX_FILE_BYTES: u64 = limits::FILE_BYTES;
-
-    fn open(bytes: Vec<u8>) -> Result<Self, Failure> {
-        Self::open(bytes)
-    }
-
-    fn page_count(&self) -> u32 {
-        1
-    }
-
-    fn sheet(&mut self, page_number: u32) -> Result<Sheet, Failure> {
-        Self::sheet(self, page_number)
-    }
-}
+plumbline_reader::pages_by_methods!(Document, limits::FILE_BYTES);

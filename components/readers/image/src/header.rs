@@ -64,7 +64,8 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Header, Failure> {
     Ok(header)
 }
 
-fn damaged(reason: &str) -> Failure {
+/// Returns the failure of an image whose data are damaged.
+pub(crate) fn damaged(reason: impl std::fmt::Display) -> Failure {
     Failure::unreadable(format!("The image is damaged ({reason}). Save it again and upload it."))
 }
 
@@ -81,7 +82,7 @@ fn orientation(exif: &[u8]) -> Option<u32> {
 fn png(bytes: &[u8]) -> Result<Header, Failure> {
     let limits = png::Limits { bytes: limits::HEADER_BYTES };
     let reader = png::Decoder::new_with_limits(Cursor::new(bytes), limits).read_info();
-    let reader = reader.map_err(|error| damaged(&error.to_string()))?;
+    let reader = reader.map_err(damaged)?;
     let info = reader.info();
     if !bytes.windows(PNG_END.len()).rev().any(|w| w == PNG_END) {
         return Err(damaged("truncated"));
@@ -100,7 +101,7 @@ fn jpeg(bytes: &[u8]) -> Result<Header, Failure> {
     // The caller checks the limit on pixels, with a clear message.
     let options = DecoderOptions::default().set_max_width(usize::from(u16::MAX)).set_max_height(usize::from(u16::MAX));
     let mut decoder = JpegDecoder::new_with_options(ZCursor::new(bytes), options);
-    decoder.decode_headers().map_err(|error| damaged(&error.to_string()))?;
+    decoder.decode_headers().map_err(damaged)?;
     let info = decoder.info().ok_or_else(|| damaged("no header"))?;
     if !bytes[bytes.len().saturating_sub(JPEG_TAIL)..].windows(2).any(|w| w == b"\xff\xd9") {
         return Err(damaged("truncated"));

@@ -4,7 +4,7 @@
 //! - `document`: the page.
 //! - `picture`: its pixels, in gray.
 //! - `limits`: resource limits of an image.
-//! - `component`: the WIT side, on the wasm target only.
+//! - `recognition`: recognition of scanned pages as a component, on the wasm target only.
 //!
 //! ```
 //! use plumbline_reader_image::{Code, Document};
@@ -20,12 +20,19 @@
 //! # }
 //! ```
 
-#[cfg(target_family = "wasm")]
-mod component;
 mod document;
 mod header;
 pub mod limits;
 mod picture;
+#[cfg(target_family = "wasm")]
+mod recognition;
 
 pub use document::{DEFAULT_DENSITY, Document};
 pub use plumbline_reader::{Code, Failure};
+
+plumbline_reader::reader! {
+    document: crate::Document,
+    id: "image",
+    name: "PNG and JPEG",
+    media_types: ["image/png", "image/jpeg"],
+}

@@ -9,7 +9,7 @@ use zune_jpeg::zune_core::bytestream::ZCursor;
 use zune_jpeg::zune_core::colorspace::ColorSpace;
 use zune_jpeg::zune_core::options::DecoderOptions;
 
-use crate::header::Header;
+use crate::header::{Header, damaged};
 use crate::limits;
 
 /// Pixels per inch that suffice for reading a drawing. Images of twice the density are halved.
@@ -32,10 +32,6 @@ pub(crate) fn decode(bytes: &[u8], header: &Header) -> Result<Gray, Failure> {
     let upright = upright(stored, header.orientation);
     let longest = upright.width().max(upright.height());
     Ok(if longest < MIN_SIDE { upright.resized(upright.width() * 2, upright.height() * 2) } else { upright })
-}
-
-fn damaged(reason: impl std::fmt::Display) -> Failure {
-    Failure::unreadable(format!("The image is damaged ({reason}). Save it again and upload it."))
 }
 
 /// A reduction that averages squares of `factor` × `factor` pixels as their rows arrive.

@@ -116,40 +116,67 @@ struct Node {
     draws: Vec<(usize, u64)>,
 }
 
+/// The content streams of a page, as they are found.
+#[derive(Default)]
+struct Contents<'a> {
+    nodes: Vec<Node>,
+    index: HashMap<ObjectIdentifier, usize>,
+    /// Nodes whose content is not added yet, with the objects that it may draw.
+    pending: Vec<(usize, Stream<'a>, Dict<'a>)>,
+}
+
+impl<'a> Contents<'a> {
+    /// Adds the content of a node: its length, and the forms among `objects` that it draws.
+    fn add(&mut self, node: usize, content: &[u8], objects: &Dict<'a>) {
+        self.nodes[node].own_length = content.len() as u64;
+        let named = form_names(objects);
+        if named.is_empty() {
+            return;
+        }
+        let counts = draw_counts(UntypedIter::new(content));
+        for (name, stream) in named {
+            if let Some(&count) = counts.get(name.as_ref()) {
+                let form = self.node(stream, objects);
+                self.nodes[node].draws.push((form, count));
+            }
+        }
+    }
+
+    /// Returns the node of a form.
+    fn node(&mut self, stream: Stream<'a>, outer: &Dict<'a>) -> usize {
+        *self.index.entry(stream.obj_id()).or_insert_with(|| {
+            // A form without its own resources uses those of the stream that draws it.
+            let own_objects =
+                stream.dict().get::<Dict<'_>>(RESOURCES).map(|r| r.get::<Dict<'_>>(XOBJECT).unwrap_or_default());
+            self.nodes.push(Node::default());
+            self.pending.push((self.nodes.len() - 1, stream, own_objects.unwrap_or_else(|| outer.clone())));
+            self.nodes.len() - 1
+        })
+    }
+}
+
 /// Checks the cost of nested forms: a page of a few hundred bytes can request drawing that would never finish.
 fn check_forms(page: &Page<'_>) -> Result<(), LimitExceeded> {
-    let mut nodes: Vec<Node> = vec![Node::default()];
-    let mut index: HashMap<ObjectIdentifier, usize> = HashMap::new();
-    let mut pending: Vec<(usize, Stream<'_>, Dict<'_>)> = Vec::new();
     let page_objects = &page.resources().x_objects;
-    nodes[0].own_length = page.page_stream().map_or(0, <[u8]>::len) as u64;
-    let named = form_names(page_objects);
-    if !named.is_empty() {
-        let counts = draw_counts(UntypedIter::new(page.page_stream().unwrap_or_default()));
-        add_draws(0, counts, named, page_objects, &mut nodes, &mut index, &mut pending);
-    }
+    let mut contents = Contents { nodes: vec![Node::default()], ..Contents::default() };
+    contents.add(0, page.page_stream().unwrap_or_default(), page_objects);
     if let Some(annotations) = page.raw().get::<Array<'_>>(ANNOTS) {
         for annotation in annotations.iter::<Dict<'_>>().take(limits::ANNOTATIONS) {
             let Some(appearances) = annotation.get::<Dict<'_>>(AP) else { continue };
             for stream in appearances.get::<Stream<'_>>(b"N").into_iter() {
-                let node = node_index(stream, page_objects, &mut nodes, &mut index, &mut pending);
-                nodes[0].draws.push((node, 1));
+                let node = contents.node(stream, page_objects);
+                contents.nodes[0].draws.push((node, 1));
             }
         }
     }
-    while let Some((node, stream, objects)) = pending.pop() {
-        if nodes.len() > limits::FORMS {
+    while let Some((node, stream, objects)) = contents.pending.pop() {
+        if contents.nodes.len() > limits::FORMS {
             return Err(LimitExceeded);
         }
         let Ok(data) = stream.decoded_data() else { continue };
-        nodes[node].own_length = data.len() as u64;
-        let named = form_names(&objects);
-        if !named.is_empty() {
-            let counts = draw_counts(UntypedIter::new(&data));
-            add_draws(node, counts, named, &objects, &mut nodes, &mut index, &mut pending);
-        }
+        contents.add(node, &data, &objects);
     }
-    if cost(&nodes) > limits::CONTENT_BYTES { Err(LimitExceeded) } else { Ok(()) }
+    if cost(&contents.nodes) > limits::CONTENT_BYTES { Err(LimitExceeded) } else { Ok(()) }
 }
 
 /// Returns the forms of a resource dictionary with their names.
@@ -173,40 +200,6 @@ fn draw_counts(mut content: UntypedIter<'_>) -> HashMap<Vec<u8>, u64> {
         }
     }
     counts
-}
-
-fn add_draws<'a>(
-    from: usize,
-    counts: HashMap<Vec<u8>, u64>,
-    named: Vec<(Name<'a>, Stream<'a>)>,
-    objects: &Dict<'a>,
-    nodes: &mut Vec<Node>,
-    index: &mut HashMap<ObjectIdentifier, usize>,
-    pending: &mut Vec<(usize, Stream<'a>, Dict<'a>)>,
-) {
-    for (name, stream) in named {
-        if let Some(&count) = counts.get(name.as_ref()) {
-            let node = node_index(stream, objects, nodes, index, pending);
-            nodes[from].draws.push((node, count));
-        }
-    }
-}
-
-fn node_index<'a>(
-    stream: Stream<'a>,
-    outer: &Dict<'a>,
-    nodes: &mut Vec<Node>,
-    index: &mut HashMap<ObjectIdentifier, usize>,
-    pending: &mut Vec<(usize, Stream<'a>, Dict<'a>)>,
-) -> usize {
-    *index.entry(stream.obj_id()).or_insert_with(|| {
-        // A form without its own resources uses those of the stream that draws it.
-        let own_objects =
-            stream.dict().get::<Dict<'_>>(RESOURCES).map(|r| r.get::<Dict<'_>>(XOBJECT).unwrap_or_default());
-        nodes.push(Node::default());
-        pending.push((nodes.len() - 1, stream, own_objects.unwrap_or_else(|| outer.clone())));
-        nodes.len() - 1
-    })
 }
 
 /// Returns the cost of drawing the first node in bytes of content. Each form counts as often as it is drawn, down to

@@ -8,7 +8,7 @@ use hayro_interpret::{
 };
 use hayro_syntax::object::Dict;
 use kurbo::{Affine, BezPath, Join, PathEl, Rect, Shape};
-use plumbline_sheet::{NONE, SheetBuilder, Style};
+use plumbline_sheet::{NONE, SheetBuilder, Style, is_within};
 
 use crate::blocks::Blocks;
 use crate::glyphs::Glyphs;
@@ -105,10 +105,7 @@ impl Collector {
         }
         let rect = if rect.is_finite() { rect } else { self.page };
         let remaining = self.clip().unwrap_or(self.page).intersect(rect);
-        let is_whole_page = remaining.x0 <= self.page.x0 + 0.5
-            && remaining.y0 <= self.page.y0 + 0.5
-            && remaining.x1 >= self.page.x1 - 0.5
-            && remaining.y1 >= self.page.y1 - 0.5;
+        let is_whole_page = remaining.contains_rect(self.page.inflate(-0.5, -0.5));
         self.clips.push(if is_whole_page { None } else { Some(remaining) });
     }
 
@@ -126,12 +123,7 @@ impl Collector {
         let bounds = placed.bounding_box();
         let half_width = f64::from(style.width) / 2.0;
         let visible = self.clip().unwrap_or(self.page.inflate(PAGE_MARGIN, PAGE_MARGIN));
-        // A line has no area, so kurbo's own overlap test would consider it outside.
-        if bounds.x1 + half_width < visible.x0
-            || bounds.x0 - half_width > visible.x1
-            || bounds.y1 + half_width < visible.y0
-            || bounds.y0 - half_width > visible.y1
-        {
+        if !bounds.inflate(half_width, half_width).overlaps(visible) {
             self.outside += 1;
             return;
         }
@@ -145,16 +137,9 @@ impl Collector {
 
 /// Returns the path if all its numbers are in range and it starts with a move.
 fn valid_path(path: BezPath) -> Option<BezPath> {
-    let is_in_range = |p: &kurbo::Point| p.x.abs() < 1e9 && p.y.abs() < 1e9;
-    let all = path.elements().iter().all(|e| match e {
-        PathEl::MoveTo(p) | PathEl::LineTo(p) => is_in_range(p),
-        PathEl::QuadTo(a, p) => is_in_range(a) && is_in_range(p),
-        PathEl::CurveTo(a, b, p) => is_in_range(a) && is_in_range(b) && is_in_range(p),
-        PathEl::ClosePath => true,
-    });
     // A path that consists only of moves draws nothing.
     let draws = path.elements().iter().any(|e| !matches!(e, PathEl::MoveTo(_) | PathEl::ClosePath));
-    (all && draws && matches!(path.elements().first(), Some(PathEl::MoveTo(_)))).then_some(path)
+    (is_within(&path, 1e9) && draws && matches!(path.elements().first(), Some(PathEl::MoveTo(_)))).then_some(path)
 }
 
 /// Returns the paint as 0xRRGGBB, or `None` if it is fully transparent.

@@ -9,7 +9,7 @@
 //! - `blocks`: form XObjects.
 //! - `predictors`: corrects parameters that the decoder fails on.
 //! - `picture`: a page as a picture, for content that is visible only there.
-//! - `component`: the WIT side, on the wasm target only.
+//! - `recognition`: recognition of scanned pages as a component, on the wasm target only.
 //! - `annotations`: text in annotations.
 //! - `text_string`: PDF text strings as Unicode.
 //!
@@ -33,8 +33,6 @@
 mod annotations;
 mod blocks;
 mod budget;
-#[cfg(target_family = "wasm")]
-mod component;
 mod device;
 mod document;
 mod failure;
@@ -45,7 +43,16 @@ mod measure;
 mod object_streams;
 mod picture;
 mod predictors;
+#[cfg(target_family = "wasm")]
+mod recognition;
 mod text_string;
 
 pub use document::Document;
 pub use plumbline_reader::{Code, Failure};
+
+plumbline_reader::reader! {
+    document: crate::Document,
+    id: "pdf",
+    name: "PDF",
+    media_types: ["application/pdf"],
+}

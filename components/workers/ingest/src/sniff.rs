@@ -13,35 +13,30 @@ pub(crate) enum FileType {
 impl FileType {
     const ALL: [Self; 5] = [Self::Pdf, Self::Png, Self::Jpeg, Self::Dwg, Self::Dxf];
 
-    /// Returns the media type as the contract spells it.
-    pub(crate) fn media_type(self) -> &'static str {
+    /// Returns its media type, its name and its slot.
+    const fn properties(self) -> [&'static str; 3] {
         match self {
-            Self::Pdf => "application/pdf",
-            Self::Png => "image/png",
-            Self::Jpeg => "image/jpeg",
-            Self::Dwg => "image/vnd.dwg",
-            Self::Dxf => "application/dxf",
+            Self::Pdf => ["application/pdf", "PDF", "reader:pdf"],
+            Self::Png => ["image/png", "PNG", "reader:image"],
+            Self::Jpeg => ["image/jpeg", "JPEG", "reader:image"],
+            Self::Dwg => ["image/vnd.dwg", "DWG", "reader:cad"],
+            Self::Dxf => ["application/dxf", "DXF", "reader:cad"],
         }
     }
 
-    /// Returns the name for people.
+    /// Returns the media type as the contract spells it.
+    pub(crate) fn media_type(self) -> &'static str {
+        self.properties()[0]
+    }
+
+    /// Returns the name for people, which is also an extension of file names.
     pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Pdf => "PDF",
-            Self::Png => "PNG",
-            Self::Jpeg => "JPEG",
-            Self::Dwg => "DWG",
-            Self::Dxf => "DXF",
-        }
+        self.properties()[1]
     }
 
     /// Returns the slot of the component that reads it.
     pub(crate) fn slot(self) -> &'static str {
-        match self {
-            Self::Pdf => "reader:pdf",
-            Self::Png | Self::Jpeg => "reader:image",
-            Self::Dwg | Self::Dxf => "reader:cad",
-        }
+        self.properties()[2]
     }
 
     /// Returns the declared type of a document: its declared media type, or otherwise the extension of its name.
@@ -52,14 +47,8 @@ impl FileType {
             return Self::ALL.into_iter().find(|t| t.media_type().eq_ignore_ascii_case(essence));
         }
         let (_, ending) = filename.rsplit_once('.')?;
-        match ending.to_ascii_lowercase().as_str() {
-            "pdf" => Some(Self::Pdf),
-            "png" => Some(Self::Png),
-            "jpg" | "jpeg" => Some(Self::Jpeg),
-            "dwg" => Some(Self::Dwg),
-            "dxf" => Some(Self::Dxf),
-            _ => None,
-        }
+        let ending = if ending.eq_ignore_ascii_case("jpg") { "jpeg" } else { ending };
+        Self::ALL.into_iter().find(|t| t.name().eq_ignore_ascii_case(ending))
     }
 
     /// Detects the type from the first bytes. Expects at least [`SNIFF_BYTES`] of them, or the whole file if it is

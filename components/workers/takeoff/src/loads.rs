@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use plumbline_contract::results::ScheduleRow;
 use plumbline_database::{DbResult, Transaction, params};
 use plumbline_language::schedules;
-use serde::Deserialize;
 use serde_json::Value;
 
 use crate::comparison::{CheckWarning, differs, normalized};
@@ -15,13 +15,6 @@ const MIN_SHARE: f64 = 0.5;
 
 /// Most circuits in one warning.
 const MAX_NAMED: usize = 8;
-
-/// A stored row of a panel schedule.
-#[derive(Deserialize)]
-struct ScheduleRow {
-    tag: String,
-    description: String,
-}
 
 /// A panel schedule.
 #[derive(Default)]

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use plumbline_contract::results::{Attribute, Attributes, ScheduleRow};
 use plumbline_database::{DbResult, Row, Transaction, params};
 use serde::Deserialize;
-use serde_json::Value;
 
 use crate::comparison::{CheckWarning, differs, normalized};
 
@@ -23,7 +23,7 @@ pub(crate) fn differences(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<Ve
 /// One row of a legend, with the items counted on each page.
 struct LegendCounts {
     description: String,
-    attributes: Value,
+    attributes: Attributes,
     counts: Vec<(i64, i64)>,
 }
 
@@ -39,7 +39,7 @@ fn compare_legends(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<Vec<Check
     let mut groups: BTreeMap<String, LegendCounts> = BTreeMap::new();
     for row in &rows {
         let Some(group) = row.opt_text("group_id")? else { continue };
-        let (attributes, on_page) = (row.json::<Value>("attributes")?, (row.int("page_number")?, row.int("n")?));
+        let (attributes, on_page) = (row.json::<Attributes>("attributes")?, (row.int("page_number")?, row.int("n")?));
         let description = row.text("description")?;
         let listed =
             groups.entry(group).or_insert_with(|| LegendCounts { description, attributes, counts: Vec::new() });
@@ -47,8 +47,11 @@ fn compare_legends(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<Vec<Check
     }
     let mut out = Vec::new();
     for LegendCounts { description, attributes, counts } in groups.into_values() {
-        let Some(stated) = number(&attributes["legend_quantity"]) else { continue };
-        let legend_page = attributes["legend_page"].as_f64().map_or(0, |page| page as i64);
+        let Some(stated) = stated_quantity(&attributes, "legend_quantity") else { continue };
+        let legend_page = match attributes.get("legend_page") {
+            Some(Attribute::Number(page)) => *page as i64,
+            _ => 0,
+        };
         let all: i64 = counts.iter().map(|(_, n)| n).sum();
         // A legend's numbers may cover only its own sheet.
         let on_legend_page = counts.iter().find(|(page, _)| *page == legend_page).map_or(0, |(_, n)| *n);
@@ -60,12 +63,12 @@ fn compare_legends(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<Vec<Check
     Ok(out)
 }
 
-/// Parses a whole number as written in a legend: `12`, `12.00`, `12 pcs`.
-fn number(value: &Value) -> Option<i64> {
-    let text = match value {
-        Value::Number(n) => return n.as_f64().filter(|n| n.fract() == 0.0).map(|n| n as i64),
-        Value::String(text) => text.trim(),
-        _ => return None,
+/// Returns an attribute's whole number as written in a legend: `12`, `12.00`, `12 pcs`.
+fn stated_quantity(attributes: &Attributes, name: &str) -> Option<i64> {
+    let text = match attributes.get(name)? {
+        Attribute::Number(n) => return Some(*n).filter(|n| n.fract() == 0.0).map(|n| n as i64),
+        Attribute::Text(text) => text.trim(),
+        Attribute::Flag(_) => return None,
     };
     let digits: String = text.chars().take_while(|c| c.is_ascii_digit() || *c == '.').collect();
     let whole = digits.parse::<f64>().ok().filter(|n| n.fract() == 0.0 && *n >= 0.0)?;
@@ -73,31 +76,17 @@ fn number(value: &Value) -> Option<i64> {
     rest.trim().chars().all(|c| c.is_alphabetic() || c == '.').then_some(whole as i64)
 }
 
-/// A stored row of a schedule.
-#[derive(Deserialize)]
-struct ScheduleRow {
-    tag: String,
-    description: String,
-    attributes: BTreeMap<String, Value>,
+/// Returns the rows that state a quantity in an attribute, each with its quantity.
+fn with_quantity<'a>(rows: &'a [ScheduleRow], name: &str) -> impl Iterator<Item = (&'a ScheduleRow, i64)> {
+    rows.iter().filter_map(move |row| Some((row, stated_quantity(&row.attributes, name)?)))
 }
 
-impl ScheduleRow {
-    /// Returns the row's stated quantity. The extractor sets it if the schedule has a column of pieces.
-    fn stated(&self) -> Option<i64> {
-        self.attributes.get("stated_quantity").and_then(number)
-    }
-
-    /// Returns the quantity stated by a legend.
-    fn stated_by_legend(&self) -> Option<i64> {
-        self.attributes.get("legend_quantity").and_then(number)
-    }
-
-    fn name(&self) -> String {
-        match (self.tag.trim(), self.description.trim()) {
-            ("", description) => description.to_owned(),
-            (tag, "") => tag.to_owned(),
-            (tag, description) => format!("{tag} ({description})"),
-        }
+/// Returns the name of a schedule's row in a warning.
+fn name(row: &ScheduleRow) -> String {
+    match (row.tag.trim(), row.description.trim()) {
+        ("", description) => description.to_owned(),
+        (tag, "") => tag.to_owned(),
+        (tag, description) => format!("{tag} ({description})"),
     }
 }
 
@@ -163,7 +152,7 @@ fn load_schedules(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<Vec<Schedu
 /// single warning.
 fn uncounted(legend: &Schedule, counts: &Counts) -> Vec<CheckWarning> {
     let stated: Vec<(&ScheduleRow, i64)> =
-        legend.rows.iter().filter_map(|row| Some((row, row.stated_by_legend().filter(|n| *n > 0)?))).collect();
+        with_quantity(&legend.rows, "legend_quantity").filter(|(_, stated)| *stated > 0).collect();
     let missing: Vec<&(&ScheduleRow, i64)> = stated.iter().filter(|(row, _)| counts.of_row(row) == 0).collect();
     let page = legend.page;
     let message = |(row, stated): &&(&ScheduleRow, i64)| {
@@ -187,7 +176,8 @@ fn compare_schedules(schedules: &[Schedule], counts: &Counts) -> Vec<CheckWarnin
     let mut warnings = Vec::new();
     let mut agreed: BTreeSet<String> = BTreeSet::new();
     for Schedule { page, title, rows } in schedules {
-        let stated: Vec<(&ScheduleRow, i64)> = rows.iter().filter_map(|row| Some((row, row.stated()?))).collect();
+        // The extractor sets it if the schedule has a column of pieces.
+        let stated: Vec<(&ScheduleRow, i64)> = with_quantity(rows, "stated_quantity").collect();
         if stated.iter().all(|(row, _)| counts.of_row(row) == 0) {
             continue;
         }
@@ -198,7 +188,7 @@ fn compare_schedules(schedules: &[Schedule], counts: &Counts) -> Vec<CheckWarnin
                 agreed.insert(normalized(&row.tag));
                 continue;
             }
-            let name = row.name();
+            let name = name(row);
             let message = format!(
                 "The schedule{title} on page {page} states {stated} × \"{name}\", but the takeoff counted {counted}."
             );

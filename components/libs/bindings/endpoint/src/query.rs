@@ -40,7 +40,7 @@ impl Query {
     ///
     /// # Errors
     /// 400 if there is a parameter.
-    pub fn require_empty(request: &Request) -> Result<(), OperationError> {
+    pub(crate) fn require_empty(request: &Request) -> Result<(), OperationError> {
         Self::parse(request).finish()
     }
 

@@ -49,13 +49,23 @@ pub fn ensure_unique_external_ref(
     }
 }
 
-/// Returns the problem of a hold that the database refused.
+/// Holds credits for a job. The database refuses if the balance does not cover them.
 ///
 /// # Errors
-/// Returns the database's own errors.
-pub fn insufficient_credits(tx: &Transaction<'_>, required: f64) -> Result<OperationError, OperationError> {
+/// 402 `insufficient_credits` with both amounts, or the database's own error.
+pub fn hold(
+    tx: &Transaction<'_>,
+    context: &Context<'_>,
+    job_id: &str,
+    required: f64,
+    note: &str,
+) -> Result<(), OperationError> {
+    match ledger::hold(tx, job_id, required, note, context.now()) {
+        Err(error) if error.insufficient_credits() => {}
+        other => return Ok(other?),
+    }
     let available = ledger::balance(tx.db())?.available;
-    Ok(Problem {
+    Err(Problem {
         required_credits: Some(required),
         available_credits: Some(available),
         ..Problem::new(

@@ -6,7 +6,7 @@ use percent_encoding::percent_decode_str;
 use plumbline_contract::ProblemCode;
 use plumbline_database::Db;
 
-use crate::{Caller, Context, OperationError, Outcome, Request, Response, Services, http};
+use crate::{Caller, Context, OperationError, Outcome, Query, Request, Response, Services, http};
 
 /// The function that serves an operation.
 pub type Handler = fn(&Context<'_>, &Request) -> Outcome;
@@ -25,6 +25,8 @@ pub struct Route {
     /// Media types of responses besides JSON. An operation with such types calls [`Request::require_accepts`] as soon as
     /// it knows the type of its response.
     pub other_media_types: &'static [&'static str],
+    /// Whether it reads the query. If not, requests with parameters are refused.
+    pub reads_query: bool,
     /// Function that serves it.
     pub handler: Handler,
 }
@@ -32,21 +34,25 @@ pub struct Route {
 /// Declares a component's operations, and the scopes that they need. Creates the table `ROUTES`, the custom sections
 /// `plumbline:routes` and `plumbline:scopes` from which the host reads them, and the component itself.
 ///
+/// An operation that reads the query says so with `query = true`. The others refuse parameters.
+///
 /// The scopes are a JSON array, in the form that docs/adding-an-endpoint.md describes. A component whose operations
 /// need only scopes of other components, or none, leaves them out.
 ///
 /// ```ignore
 /// plumbline_endpoint::endpoint! {
 ///     scopes = include_str!("scopes.json");
-///     GET "/projects" "projects:read" "projects.list" => list::list;
+///     GET "/projects" "projects:read" "projects.list" => list::list, query = true;
 ///     GET "/clients/me" any "clients.me" => me::get;
-///     GET "/usage" "billing:read" "usage.report" => usage::report, also "text/csv";
+///     GET "/usage" "billing:read" "usage.report" => usage::report, query = true, also "text/csv";
 /// }
 /// ```
 #[macro_export]
 macro_rules! endpoint {
     (@scope any) => { None };
     (@scope $scope:literal) => { Some($scope) };
+    (@flag) => { false };
+    (@flag $flag:literal) => { $flag };
     (@scope_json any) => { "null" };
     (@scope_json $scope:literal) => { concat!("\"", $scope, "\"") };
     (@section [$($done:tt)*]) => {
@@ -89,7 +95,8 @@ macro_rules! endpoint {
 
         $crate::endpoint! { $($operations)+ }
     };
-    ($($method:ident $path:literal $scope:tt $operation:literal => $handler:path $(, also $media_type:literal)*;)+) => {
+    ($($method:ident $path:literal $scope:tt $operation:literal => $handler:path
+        $(, query = $reads_query:literal)? $(, also $media_type:literal)*;)+) => {
         /// Every operation of this component.
         pub const ROUTES: &[$crate::Route] = &[$($crate::Route {
             method: stringify!($method),
@@ -97,6 +104,7 @@ macro_rules! endpoint {
             scope: $crate::endpoint!(@scope $scope),
             operation: $operation,
             other_media_types: &[$($media_type),*],
+            reads_query: $crate::endpoint!(@flag $($reads_query)?),
             handler: $handler,
         }),+];
 
@@ -171,6 +179,9 @@ fn call_handler(routes: &[Route], context: &mut Context<'_>, request: &Request) 
     };
     if !route.other_media_types.iter().any(|media_type| request.accepts(media_type)) {
         request.require_accepts(http::JSON)?;
+    }
+    if !route.reads_query {
+        Query::require_empty(request)?;
     }
     context.parameters = parameters;
     (route.handler)(context, request)
@@ -257,6 +268,7 @@ mod tests {
             scope: None,
             operation,
             other_media_types: &[],
+            reads_query: false,
             handler: nothing,
         };
         let routes =

@@ -16,6 +16,7 @@ const ROUTES: &[Route] = &[
         scope: None,
         operation: "things.create",
         other_media_types: &[],
+        reads_query: true,
         handler: create,
     },
     Route {
@@ -24,6 +25,7 @@ const ROUTES: &[Route] = &[
         scope: None,
         operation: "others.create",
         other_media_types: &[],
+        reads_query: true,
         handler: create,
     },
 ];

@@ -1,6 +1,6 @@
 //! A `std::io::Write` that collects small writes into chunks for the host.
 
-use crate::Output;
+use crate::{Output, ansi};
 use std::io;
 
 /// Size of a chunk in bytes. Each write to the sink is a call out of the sandbox and a copy. 64 KiB makes both
@@ -27,6 +27,14 @@ impl<O: Output> ChunkWriter<O> {
     pub fn finish(mut self) -> Result<O, String> {
         self.send()?;
         Ok(self.output)
+    }
+
+    /// Writes a text in Windows-1252, for formats that are not in Unicode.
+    ///
+    /// # Errors
+    /// The output's error text.
+    pub fn write_ansi(&mut self, text: &str) -> Result<(), String> {
+        io::Write::write_all(self, &ansi::encode(text)).map_err(|error| error.to_string())
     }
 
     /// Returns the number of bytes written so far.

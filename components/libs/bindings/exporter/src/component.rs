@@ -1,7 +1,7 @@
 //! The component of an exporter without options.
 
-/// Exports a function as an exporter without options. Its id is the name of its format, and its version that of the
-/// crate. An exporter with options implements [`Guest`](crate::Guest) itself.
+/// Exports a function as an exporter without options, if the crate is built as a component. Its id is the name of its
+/// format, and its version that of the crate. An exporter with options implements [`Guest`](crate::Guest) itself.
 #[macro_export]
 macro_rules! exporter {
     (
@@ -11,26 +11,29 @@ macro_rules! exporter {
         media_type: $media_type:literal,
         extension: $extension:literal $(,)?
     ) => {
-        struct Exporter;
+        #[cfg(target_family = "wasm")]
+        mod component {
+            struct Exporter;
 
-        impl $crate::Guest for Exporter {
-            fn describe() -> $crate::Description {
-                $crate::Description {
-                    id: $format.into(),
-                    version: env!("CARGO_PKG_VERSION").into(),
-                    name: $name.into(),
-                    format: $format.into(),
-                    media_type: $media_type.into(),
-                    extension: $extension.into(),
-                    options: vec![],
+            impl $crate::Guest for Exporter {
+                fn describe() -> $crate::Description {
+                    $crate::Description {
+                        id: $format.into(),
+                        version: env!("CARGO_PKG_VERSION").into(),
+                        name: $name.into(),
+                        format: $format.into(),
+                        media_type: $media_type.into(),
+                        extension: $extension.into(),
+                        options: vec![],
+                    }
+                }
+
+                fn write(source: $crate::Source, sink: $crate::Sink) -> Result<(), String> {
+                    $write(&source, &sink).map(|_| ())
                 }
             }
 
-            fn write(source: $crate::Source, sink: $crate::Sink) -> Result<(), String> {
-                $write(&source, &sink).map(|_| ())
-            }
+            $crate::export!(Exporter with_types_in $crate::bindings);
         }
-
-        $crate::export!(Exporter with_types_in $crate::bindings);
     };
 }

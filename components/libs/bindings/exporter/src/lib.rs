@@ -63,6 +63,7 @@ mod text;
 mod type_tags;
 mod unique;
 mod words;
+mod xml;
 
 pub use bindings::export;
 pub use bindings::exports::plumbline::exporter2_0_0::exporter::{Description, Guest, OptionSpec};
@@ -81,3 +82,4 @@ pub use words::{
     attribute_text, attributes_text, category_name, decimal, endpoint_text, item_name, item_type_name, label,
     makers_text, page_link, unit_symbol,
 };
+pub use xml::Xml;

@@ -1,7 +1,6 @@
 //! Bindings of the world `plumbline:reader/reader-component` for readers written in Rust.
 //!
-//! A reader implements [`Pages`] for its document and [`Guest`] with `type Document = DocumentResource<…>`, and names
-//! the type that implements [`Guest`] in [`export!`]. The bindings also compile on a native target, so a reader's logic
+//! A reader implements [`Pages`] for its document and names the document in [`reader!`]. The bindings also compile on a native target, so a reader's logic
 //! can be tested without a runtime. Only calls of imports panic there.
 //!
 //! ```
@@ -43,6 +42,7 @@ mod bindings {
     });
 }
 
+mod component;
 mod failure;
 mod pages;
 

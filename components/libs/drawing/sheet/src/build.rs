@@ -26,6 +26,17 @@ pub struct NewText<'a> {
     pub source: u8,
 }
 
+/// Returns whether all coordinates of a path are numbers below `limit`, in either direction.
+pub fn is_within(path: &BezPath, limit: f64) -> bool {
+    let fits = |p: &kurbo::Point| p.x.abs() < limit && p.y.abs() < limit;
+    path.elements().iter().all(|element| match element {
+        PathEl::MoveTo(p) | PathEl::LineTo(p) => fits(p),
+        PathEl::QuadTo(a, p) => fits(a) && fits(p),
+        PathEl::CurveTo(a, b, p) => fits(a) && fits(b) && fits(p),
+        PathEl::ClosePath => true,
+    })
+}
+
 /// Limits on the contents that a reader puts on one sheet.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {

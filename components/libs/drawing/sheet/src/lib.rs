@@ -56,7 +56,7 @@ mod view_areas;
 pub mod views;
 mod written_scales;
 
-pub use build::{Limits, NewText, SheetBuilder};
+pub use build::{Limits, NewText, SheetBuilder, is_within};
 pub use geometry::{FLATTEN, Pieces, Segments, segments};
 pub use lines::{Line, Paragraph, Word, lines, paragraphs, words};
 pub use model::{NONE, Path, Scale, ScaleSource, Sheet, Style, Text};

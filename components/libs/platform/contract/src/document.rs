@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::{DocumentId, DocumentKind, DocumentStatus, Failure, Metadata, ProjectId, Trade};
 
 /// A document: one file of drawings, specifications or schedules.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Document {
     /// `doc_…`
@@ -47,7 +47,7 @@ pub struct Document {
 }
 
 /// A page of a document.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DocumentPage {
     /// Page number, from 1.

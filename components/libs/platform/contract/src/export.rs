@@ -1,6 +1,6 @@
 //! An export: one file made of one takeoff.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::{ExportId, Failure, JobStatus, TakeoffId};
 
@@ -8,7 +8,7 @@ use crate::{ExportId, Failure, JobStatus, TakeoffId};
 pub const LINK_SECONDS: u32 = 7 * 24 * 60 * 60;
 
 /// An export: one file made from a takeoff.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Export {
     /// `exp_…`
@@ -39,7 +39,7 @@ pub struct Export {
 }
 
 /// A link to a file.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Download {
     /// Signed URL. No other credential is required.

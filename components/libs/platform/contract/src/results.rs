@@ -255,7 +255,7 @@ pub struct Summary {
 }
 
 /// The length of the routes of one system.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RouteTotal {
     /// Trade.
@@ -272,7 +272,7 @@ pub struct RouteTotal {
 }
 
 /// Total of one trade, category and unit.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(rename = "QuantityTotal"))]
 pub struct Total {
