@@ -1,13 +1,13 @@
 //! The electrical design: circuits of panel LP1, devices on the plan, wiring between them.
 
 use crate::building::{Building, Room, Use};
-use crate::canvas::{Label, Sheet};
+use crate::canvas::{Label, Sheet, polygon, polyline};
 use crate::luminaires::watts;
 use crate::options::{Options, Scale};
 use crate::pen::Pen;
 use crate::symbols::{self, Symbol};
 use crate::truth::{Item, Route, Truth};
-use kurbo::{BezPath, ParamCurve, ParamCurveArclen, PathSeg, Point, Rect, Vec2};
+use kurbo::{BezPath, Line, ParamCurve, ParamCurveArclen, PathSeg, Point, Rect, Vec2};
 use rand::{Rng, rngs::StdRng};
 use std::collections::BTreeMap;
 
@@ -297,18 +297,9 @@ impl Design {
             let junction = self.add(Symbol::Junction, Point::new(x, y), 0.0, false).bounds();
             let end = if x < at.x { junction.x1 } else { junction.x0 };
             let start = at.x - 14.0 + 14.0 * lane as f64;
-            let mut path = BezPath::new();
-            path.move_to((start, at.y));
-            path.line_to((start, y));
-            path.line_to((end, y));
-            self.wires.push(Wire {
-                kind: "conduit",
-                layer: "E-POWR-CNDT",
-                path,
-                arrow: false,
-                circuit: None,
-                size: Some(size.to_owned()),
-            });
+            let path = polyline(&[(start, at.y), (start, y), (end, y)]);
+            let size = Some(size.to_owned());
+            self.wires.push(Wire { kind: "conduit", layer: "E-POWR-CNDT", path, arrow: false, circuit: None, size });
         }
     }
 
@@ -401,7 +392,7 @@ fn draw_wire(sheet: &mut Sheet, wire: &Wire, options: &Options) -> Route {
     let dashed = wire.kind == "conduit";
     if dashed && options.exploded_dashes {
         for dash in wire.path.segments().flat_map(dashes) {
-            sheet.path(&Pen::line(0.8), dash);
+            sheet.shape(&Pen::line(0.8), dash);
         }
     } else {
         let pen = if dashed { Pen::line(0.8).dash(&[9.0, 5.0]) } else { Pen::line(0.6) };
@@ -438,32 +429,22 @@ fn draw_wire(sheet: &mut Sheet, wire: &Wire, options: &Options) -> Route {
 }
 
 /// Returns the dashes of a straight run, which starts and ends with a dash.
-fn dashes(segment: PathSeg) -> Vec<BezPath> {
+fn dashes(segment: PathSeg) -> impl Iterator<Item = Line> {
     let (from, to) = (segment.start(), segment.end());
     let delta = to - from;
     let count = ((delta.hypot() + 5.0) / 14.0).round().max(1.0);
     // n dashes of 9 parts with n - 1 gaps of 5 parts fill the run.
     let part = 1.0 / (count * 14.0 - 5.0);
-    (0..count as usize)
-        .map(|index| {
-            let start = index as f64 * 14.0 * part;
-            let mut dash = BezPath::new();
-            dash.move_to(from + delta * start);
-            dash.line_to(from + delta * (start + 9.0 * part));
-            dash
-        })
-        .collect()
+    (0..count as usize).map(move |index| {
+        let start = index as f64 * 14.0 * part;
+        Line::new(from + delta * start, from + delta * (start + 9.0 * part))
+    })
 }
 
 fn arrow_head(sheet: &mut Sheet, tip: Point, direction: Vec2) {
     let side = Vec2::new(direction.y, -direction.x) * 2.4;
     let back = tip - direction * 8.0;
-    let mut head = BezPath::new();
-    head.move_to(tip);
-    head.line_to(back + side);
-    head.line_to(back - side);
-    head.close_path();
-    sheet.path(&Pen::solid(), head);
+    sheet.path(&Pen::solid(), polygon(&[tip, back + side, back - side].map(<(f64, f64)>::from)));
 }
 
 /// Draws the texts beside a device: type tag, circuit, `GFI`.
