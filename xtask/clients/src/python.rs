@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use anyhow::{Context as _, Result, bail};
 use serde_json::{Map, Value};
 
-use crate::document::{Document, Operation};
+use crate::document::{Document, Operation, pascal_case};
 use crate::schemas::{self, DEFINITIONS};
 
 const HEAD: &str = "Generated from `host/openapi.json` by `cargo xtask clients`. Do not edit.";
@@ -171,11 +171,6 @@ fn tag(alternative: &Value) -> String {
     let tags = properties.into_iter().flat_map(Map::values).filter_map(schemas::names);
     let mut single = tags.filter(|names| names.len() == 1 && names[0] != "page_normalized" && names[0] != "cad_dwg");
     single.next().map(|names| pascal_case(&names[0])).unwrap_or_default()
-}
-
-fn pascal_case(name: &str) -> String {
-    let words = name.split(|character: char| !character.is_ascii_alphanumeric());
-    words.filter_map(|word| Some(word.get(..1)?.to_uppercase() + word.get(1..)?)).collect()
 }
 
 /// Returns a comment above a definition.
