@@ -139,11 +139,6 @@ pub(crate) fn cargo() -> Command {
     Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
 }
 
-/// Prints the number and name of the step that starts.
-pub(crate) fn print_step(number: usize, of: usize, what: &str) {
-    println!("[{number}/{of}] {what}");
-}
-
 /// Shows a command, runs it with its output passed through, and prints how long it took.
 pub(crate) fn run(command: &mut Command) -> Result<()> {
     let shown = shell_line(command);

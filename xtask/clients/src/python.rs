@@ -124,21 +124,17 @@ impl Types {
             ));
         }
         if let Some(alternatives) = schema["oneOf"].as_array().or(schema["anyOf"].as_array()) {
-            let mut kinds = Vec::new();
-            for alternative in alternatives {
-                kinds.push(self.type_expression(&format!("{name}{}", tag(alternative)), alternative)?);
-            }
-            return Ok(kinds.join(" | "));
+            let one = |one: &Value| self.type_expression(&format!("{name}{}", tag(one)), one);
+            return Ok(alternatives.iter().map(one).collect::<Result<Vec<_>>>()?.join(" | "));
         }
         match &schema["type"] {
             Value::Array(types) => {
-                let mut kinds = Vec::new();
-                for one in types {
+                let one = |one: &Value| {
                     let mut alone = schema.clone();
                     alone["type"] = one.clone();
-                    kinds.push(self.type_expression(name, &alone)?);
-                }
-                Ok(kinds.join(" | "))
+                    self.type_expression(name, &alone)
+                };
+                Ok(types.iter().map(one).collect::<Result<Vec<_>>>()?.join(" | "))
             }
             Value::String(kind) => match kind.as_str() {
                 "string" => Ok("str".to_owned()),

@@ -50,7 +50,8 @@ impl Room {
 /// The building with its rooms.
 #[derive(Debug)]
 pub(crate) struct Building {
-    outer: Rect,
+    /// The outer faces of the exterior walls.
+    pub(crate) outer: Rect,
     pub(crate) corridor: Rect,
     pub(crate) rooms: Vec<Room>,
 }
@@ -99,14 +100,6 @@ impl Building {
             }
         }
         Self { outer, corridor, rooms }
-    }
-
-    pub(crate) fn right(&self) -> f64 {
-        self.outer.x1
-    }
-
-    pub(crate) fn bottom(&self) -> f64 {
-        self.outer.y1
     }
 
     /// Draws walls, openings, furniture, room names and the column grid, screened back as on an electrical sheet.
