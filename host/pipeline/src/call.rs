@@ -111,16 +111,8 @@ impl<T: Backend> Pipeline<T> {
     }
 
     async fn authenticate(&self, headers: &HeaderMap, query: Option<&str>) -> Result<Arc<Credential>, Problem> {
-        let missing = |detail: &str| {
-            Problem::new(ProblemCode::Unauthenticated, detail)
-                .header(header::WWW_AUTHENTICATE, format!("Bearer resource_metadata=\"{}\"", self.metadata()))
-        };
-        let refused = |detail: &str| {
-            Problem::new(ProblemCode::Unauthenticated, detail).header(
-                header::WWW_AUTHENTICATE,
-                format!("Bearer error=\"invalid_token\", resource_metadata=\"{}\"", self.metadata()),
-            )
-        };
+        let missing = |detail: &str| self.challenge(ProblemCode::Unauthenticated, detail, "");
+        let refused = |detail: &str| self.challenge(ProblemCode::Unauthenticated, detail, "error=\"invalid_token\", ");
         let Some(value) = headers.get(header::AUTHORIZATION) else {
             let in_query = query.is_some_and(|query| query.split('&').any(|pair| pair.starts_with("access_token=")));
             return Err(missing(if in_query {
@@ -151,9 +143,12 @@ impl<T: Backend> Pipeline<T> {
         }
     }
 
-    /// Returns the URL of the metadata that describes how to get a credential (RFC 9728).
-    fn metadata(&self) -> String {
-        format!("{}/.well-known/oauth-protected-resource{BASE_PATH}", self.settings.public_url)
+    /// Returns a problem with a challenge (RFC 6750): these parameters, and the URL of the metadata that describes how to
+    /// get a credential (RFC 9728).
+    fn challenge(&self, code: ProblemCode, detail: &str, parameters: &str) -> Problem {
+        let metadata = format!("{}/.well-known/oauth-protected-resource{BASE_PATH}", self.settings.public_url);
+        let challenge = format!("Bearer {parameters}resource_metadata=\"{metadata}\"");
+        Problem::new(code, detail).header(header::WWW_AUTHENTICATE, challenge)
     }
 
     fn require_scope(&self, target: &Target<T::Component>, credential: &Credential) -> Result<(), Problem> {
@@ -161,12 +156,9 @@ impl<T: Backend> Pipeline<T> {
         if credential.scopes.iter().any(|granted| granted == scope) {
             return Ok(());
         }
-        let metadata = self.metadata();
-        Err(Problem::new(ProblemCode::InsufficientScope, format!("This operation requires the scope `{scope}`."))
-            .header(
-                header::WWW_AUTHENTICATE,
-                format!("Bearer error=\"insufficient_scope\", scope=\"{scope}\", resource_metadata=\"{metadata}\""),
-            ))
+        let detail = format!("This operation requires the scope `{scope}`.");
+        let parameters = format!("error=\"insufficient_scope\", scope=\"{scope}\", ");
+        Err(self.challenge(ProblemCode::InsufficientScope, &detail, &parameters))
     }
 }
 

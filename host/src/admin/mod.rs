@@ -127,10 +127,11 @@ impl Admin {
         let is_component = parts.method == Method::POST && path.first().is_some_and(|part| part == "components");
         let limit = if is_component { self.config.publishing.max_bytes } else { SMALL_BODY };
         let header = parts.headers.get(http::header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+        let query = form_urlencoded::parse(parts.uri.query().unwrap_or_default().as_bytes());
         Ok(Call {
             method: parts.method,
             path,
-            query: response::query(parts.uri.query().unwrap_or_default()),
+            query: query.into_owned().collect(),
             content_type: header.unwrap_or_default().split(';').next().unwrap_or_default().trim().to_ascii_lowercase(),
             body: response::collect(body, limit).await?,
         })

@@ -142,7 +142,6 @@ impl Command {
     }
 }
 
-/// Runs a command. Prints a failure with its causes and, if there is one, its remedy.
 /// What a new credential gives access to.
 #[derive(Debug, Args)]
 pub(crate) struct Access {
@@ -154,6 +153,7 @@ pub(crate) struct Access {
     scopes: String,
 }
 
+/// Runs a command. Prints a failure with its causes and, if there is one, its remedy.
 pub(crate) fn run(cli: Cli) -> ExitCode {
     // Handled first: it reads no configuration and opens no files.
     if let Command::CompileComponent(arguments) = &cli.command {

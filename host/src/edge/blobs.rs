@@ -51,11 +51,7 @@ where
                 edge.upload_timeout,
             );
             match edge.storage.blobs.write_stream(&grant.scope, &grant.key, stream, max_bytes, false).await {
-                Ok(_) => {
-                    let mut response = Response::new(super::full(Bytes::new()));
-                    *response.status_mut() = StatusCode::NO_CONTENT;
-                    Ok(response)
-                }
+                Ok(_) => Ok(super::respond(StatusCode::NO_CONTENT, "")),
                 Err(BlobError::TooLarge(_)) => Err(too_large()),
                 Err(BlobError::Exists) => Err(Problem::new(
                     ProblemCode::PreconditionFailed,

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 use http::{HeaderValue, Response, StatusCode, header};
 
-use super::{Body, full};
+use super::{Body, full, respond};
 use plumbline_pipeline::BASE_PATH;
 use plumbline_pipeline::{Problem, ProblemCode};
 
@@ -72,8 +72,7 @@ impl Docs {
             || Problem::new(ProblemCode::NotFound, "This file does not exist. The documentation starts at /docs/.");
         let Some(file) = below.strip_prefix('/') else {
             // The page's files are named relative to the folder.
-            let mut response = Response::new(full(Bytes::new()));
-            *response.status_mut() = StatusCode::PERMANENT_REDIRECT;
+            let mut response = respond(StatusCode::PERMANENT_REDIRECT, "");
             response.headers_mut().insert(header::LOCATION, HeaderValue::from_static("docs/"));
             return Ok(response);
         };

@@ -13,11 +13,6 @@ use plumbline_pipeline::{Problem, ProblemCode};
 /// Size limit of a body. Forms and registrations are small.
 const LARGEST_BODY: usize = 64 * 1024;
 
-/// Returns whether a path belongs to identity.
-pub(super) fn serves(path: &str) -> bool {
-    plumbline_identity::serves(path)
-}
-
 /// Handles a request to one of identity's paths.
 ///
 /// # Errors

@@ -96,7 +96,7 @@ impl Edge {
             outcome.operation = Operation::SOURCES;
             return Box::pin(sources::serve(self, request)).await;
         }
-        if identity::serves(path) {
+        if plumbline_identity::serves(path) {
             outcome.operation = Operation::IDENTITY;
             return Box::pin(identity::answer(self, request)).await;
         }
