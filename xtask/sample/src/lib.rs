@@ -75,7 +75,7 @@ impl Drawing {
         let mut rng = StdRng::seed_from_u64(seed);
         let (width, height) = options.scale.paper_size();
         let building = building::Building::new(&mut rng, width);
-        let design = electrical::Design::new(&mut rng, &building, options);
+        let design = electrical::Design::new(&mut rng, &building);
         let mut truth = Truth { unit: options.scale.unit().to_owned(), ..Truth::default() };
         let mut sheets = Vec::new();
 

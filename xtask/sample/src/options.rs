@@ -61,9 +61,6 @@ pub struct Options {
     pub scale: Scale,
     /// `/Rotate` of every page: 0, 90, 180 or 270 (other values count as 0). The page looks the same to a viewer.
     pub rotation: u16,
-    /// Mirror about half of the instances that a wall allows to be mirrored.
-    #[default(true)]
-    pub mirror: bool,
     /// Write the segments of every symbol in random order and direction, each as a separate path.
     pub shuffle: bool,
     /// Cut every segment of a symbol in two at a random place.
