@@ -128,7 +128,8 @@ impl Command {
                 _ => true,
             },
             Self::Edge(command) => {
-                matches!(command, edge::Command::Diff { .. } | edge::Command::Build { tenant: Some(_), .. })
+                matches!(command, edge::Command::Diff { .. })
+                    || matches!(command, edge::Command::Build(edge::BuildArguments { tenant: Some(_), .. }))
             }
             Self::Serve(_)
             | Self::Takeoff(_)
