@@ -29,7 +29,8 @@ pub(crate) struct Package {
     pub(crate) manifest_path: PathBuf,
     /// Crates that its manifest names.
     pub(crate) dependencies: Vec<Dependency>,
-    targets: Vec<Target>,
+    /// The parts that cargo builds by themselves.
+    pub(crate) targets: Vec<Target>,
 }
 
 /// A crate that another one depends on.
@@ -47,9 +48,17 @@ impl Dependency {
     }
 }
 
+/// A part of a crate that cargo builds by itself. Only a check reads most of its description.
 #[derive(Debug, Deserialize)]
-struct Target {
+pub(crate) struct Target {
     crate_types: Vec<String>,
+    #[cfg(test)]
+    pub(crate) kind: Vec<String>,
+    #[cfg(test)]
+    pub(crate) src_path: PathBuf,
+    /// Whether `cargo test --doc` compiles its examples.
+    #[cfg(test)]
+    pub(crate) doctest: bool,
 }
 
 impl Package {
