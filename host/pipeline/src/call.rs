@@ -11,7 +11,7 @@ use crate::limits::Bucket;
 use crate::problem::{Problem, ProblemCode};
 use crate::routes::{Match, Target};
 use crate::usage::{Call, ResponseUsage};
-use crate::{Backend, BodyError, CallOutcome, ComponentCall, ComponentError, Pipeline, caller, running};
+use crate::{Backend, CallOutcome, ComponentCall, ComponentError, Pipeline, RequestBody, caller, running};
 
 /// Base path of the REST API, including its version.
 pub const BASE_PATH: &str = "/partner/v1";
@@ -26,16 +26,12 @@ impl<T: Backend> Pipeline<T> {
     /// # Errors
     /// Returns a problem if the credential is missing, invalid or cannot be checked, or if the rate limit cannot be checked.
     /// Later problems are returned as responses.
-    pub async fn call<B>(
+    pub async fn call<B: RequestBody>(
         &self,
         request: Request<B>,
         below: &str,
         request_id: &str,
-    ) -> Result<CallOutcome<T::Body>, Problem>
-    where
-        B: http_body::Body<Data = Bytes> + Send + 'static,
-        B::Error: Into<BodyError>,
-    {
+    ) -> Result<CallOutcome<T::Body>, Problem> {
         let credential = self
             .authenticate(request.headers(), request.uri().query())
             .instrument(trace_span!(target: "waits", "credential"))
@@ -63,18 +59,14 @@ impl<T: Backend> Pipeline<T> {
     }
 
     /// Passes a call to the component that serves it for this tenant.
-    async fn serve<B>(
+    async fn serve<B: RequestBody>(
         &self,
         request: Request<B>,
         below: &str,
         credential: &Arc<Credential>,
         request_id: &str,
         call: &mut Call,
-    ) -> Result<Response<T::Body>, Problem>
-    where
-        B: http_body::Body<Data = Bytes> + Send + 'static,
-        B::Error: Into<BodyError>,
-    {
+    ) -> Result<Response<T::Body>, Problem> {
         let table = self.backend.routes(credential);
         let target = match table.find(request.method().as_str(), below) {
             Match::Found(target) => target,

@@ -14,7 +14,7 @@ use tracing::error;
 
 use crate::problem::{Problem, ProblemCode};
 use crate::tiers::Rate;
-use crate::{Backend, BodyError, ComponentCall, ComponentError, Pipeline, Settings};
+use crate::{Backend, ComponentCall, ComponentError, Pipeline, RequestBody, Settings};
 
 /// Prefix of the internal headers. A client's own headers with this prefix are removed.
 const OWN_PREFIX: &str = "x-plumbline-";
@@ -162,11 +162,11 @@ impl<T: Backend> Pipeline<T> {
     }
 
     /// Builds the request for the component: a path below the base, without a credential.
-    pub(crate) async fn for_component<B>(&self, request: Request<B>, below: &str) -> Result<Request<Bytes>, Problem>
-    where
-        B: http_body::Body<Data = Bytes> + Send + 'static,
-        B::Error: Into<BodyError>,
-    {
+    pub(crate) async fn for_component<B: RequestBody>(
+        &self,
+        request: Request<B>,
+        below: &str,
+    ) -> Result<Request<Bytes>, Problem> {
         let (mut parts, body) = request.into_parts();
         // The body is collected here, up to a limit, so that a slow client holds a connection and not an instance.
         let limit = self.settings.max_body_bytes;

@@ -60,6 +60,11 @@ pub use tiers::{Rate, Tier, Tiers};
 /// An error of a body that is being received.
 pub type BodyError = Box<dyn std::error::Error + Send + Sync>;
 
+/// The body of a request, as it is received.
+pub trait RequestBody: http_body::Body<Data = Bytes, Error: Into<BodyError>> + Send + 'static {}
+
+impl<B: http_body::Body<Data = Bytes, Error: Into<BodyError>> + Send + 'static> RequestBody for B {}
+
 /// The services that a pipeline needs: credentials, the routes of a tenant, and the components themselves.
 pub trait Backend: Send + Sync {
     /// A handle to a component.

@@ -1,6 +1,5 @@
 //! Streams files to and from signed addresses, the only path that files take.
 
-use bytes::Bytes;
 use futures::TryStreamExt as _;
 use http::{HeaderValue, Method, Request, Response, StatusCode, header};
 use http_body_util::{BodyExt as _, BodyStream, StreamBody};
@@ -10,7 +9,7 @@ use tracing::error;
 
 use super::state::Edge;
 use super::{Body, BodyError};
-use plumbline_pipeline::{Problem, ProblemCode};
+use plumbline_pipeline::{Problem, ProblemCode, RequestBody};
 
 /// The path prefix of signed addresses.
 pub(crate) const PREFIX: &str = "/blobs/";
@@ -22,11 +21,7 @@ const SPACE_RETRY_SECONDS: u64 = 300;
 ///
 /// # Errors
 /// Returns a problem if the signature, the size or a header does not match, or if storage fails.
-pub(crate) async fn serve<B>(edge: &Edge, request: Request<B>) -> Result<Response<Body>, Problem>
-where
-    B: hyper::body::Body<Data = Bytes> + Send + 'static,
-    B::Error: Into<BodyError>,
-{
+pub(crate) async fn serve<B: RequestBody>(edge: &Edge, request: Request<B>) -> Result<Response<Body>, Problem> {
     let signer = &edge.storage.signer;
     match *request.method() {
         Method::PUT => {
