@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
-use http::{HeaderMap, HeaderValue, Method, Request, Response, StatusCode, header};
+use http::{HeaderMap, Method, Request, Response, StatusCode, header};
 use plumbline_identity::Credential;
 use tracing::{Instrument as _, error, trace_span};
 
+use crate::envelope::set_header;
 use crate::limits::Bucket;
 use crate::problem::{Problem, ProblemCode};
 use crate::routes::{Match, Target};
@@ -158,8 +159,6 @@ impl<T: Backend> Pipeline<T> {
 pub fn options(allow: &str) -> Response<Bytes> {
     let mut response = Response::new(Bytes::new());
     *response.status_mut() = StatusCode::NO_CONTENT;
-    if let Ok(value) = HeaderValue::from_str(allow) {
-        response.headers_mut().insert(header::ALLOW, value);
-    }
+    set_header(response.headers_mut(), header::ALLOW, allow);
     response
 }

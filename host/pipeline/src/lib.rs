@@ -50,7 +50,7 @@ use plumbline_tenancy::{Route, Scope, UsageEvent};
 pub use announcement::{Announcement, Deprecation};
 pub use bucket::{Buckets, Level};
 pub use call::{BASE_PATH, NO_ENDPOINTS, options};
-pub use envelope::{Envelope, REQUEST_ID};
+pub use envelope::{Envelope, REQUEST_ID, set_header};
 pub use health::health;
 pub use problem::{Problem, ProblemCode};
 pub use routes::{Match, RouteTable, Target};

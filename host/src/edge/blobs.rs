@@ -9,7 +9,7 @@ use tracing::error;
 
 use super::state::Edge;
 use super::{Body, BodyError};
-use plumbline_pipeline::{Problem, ProblemCode, RequestBody};
+use plumbline_pipeline::{Problem, ProblemCode, RequestBody, set_header};
 
 /// The path prefix of signed addresses.
 pub(crate) const PREFIX: &str = "/blobs/";
@@ -83,16 +83,10 @@ pub(crate) async fn serve<B: RequestBody>(edge: &Edge, request: Request<B>) -> R
             headers.insert(header::ACCEPT_RANGES, HeaderValue::from_static("bytes"));
             headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
             headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
-            if let Ok(value) = HeaderValue::from_str(content_type) {
-                headers.insert(header::CONTENT_TYPE, value);
-            }
-            if let Ok(value) = HeaderValue::from_str(&disposition(filename, content_type)) {
-                headers.insert(header::CONTENT_DISPOSITION, value);
-            }
+            set_header(headers, header::CONTENT_TYPE, content_type.as_str());
+            set_header(headers, header::CONTENT_DISPOSITION, disposition(filename, content_type));
             if range.is_some() {
-                if let Ok(value) = HeaderValue::from_str(&format!("bytes {from}-{}/{size}", until - 1)) {
-                    headers.insert(header::CONTENT_RANGE, value);
-                }
+                set_header(headers, header::CONTENT_RANGE, format!("bytes {from}-{}/{size}", until - 1));
                 *response.status_mut() = StatusCode::PARTIAL_CONTENT;
             }
             Ok(response)

@@ -8,8 +8,7 @@ use bytes::Bytes;
 use http::{HeaderValue, Response, StatusCode, header};
 
 use super::{Body, full, respond};
-use plumbline_pipeline::BASE_PATH;
-use plumbline_pipeline::{Problem, ProblemCode};
+use plumbline_pipeline::{BASE_PATH, Problem, ProblemCode, set_header};
 
 /// The generated document. Its server is only the base path.
 const DOCUMENT: &str = include_str!("../../openapi.json");
@@ -80,9 +79,7 @@ impl Docs {
             utoipa_swagger_ui::serve(file, Arc::clone(&self.config)).map_err(|_| missing())?.ok_or_else(missing)?;
         let mut response = answer(adapt(file, found.bytes.into_owned()), "application/octet-stream");
         let headers = response.headers_mut();
-        if let Ok(media_type) = HeaderValue::try_from(found.content_type) {
-            headers.insert(header::CONTENT_TYPE, media_type);
-        }
+        set_header(headers, header::CONTENT_TYPE, found.content_type);
         headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
         Ok(response)
     }
