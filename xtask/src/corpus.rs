@@ -73,10 +73,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         println!("{:16} not built ({}, {})", case.id, case.discipline, extension(case));
     }
     let card = score::score(&built, &arguments.out)?;
-    for line in card.lines {
-        println!("{line}");
-    }
-    for line in card.disciplines.iter().chain(&card.calibration) {
+    for line in card.lines.iter().chain(&card.disciplines).chain(&card.calibration) {
         println!("{line}");
     }
     println!("{}", card.means);

@@ -1,14 +1,14 @@
 //! `cargo xtask edge`: gateway and adapters, and each endpoint group composed with them.
 
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 
 use anyhow::{Context as _, Result, bail};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
 use crate::build;
-use crate::server::{Server, read_address};
+use crate::server::{Running, Server, read_address};
 use crate::steps::Steps;
 use crate::workspace::{self, Workspace};
 
@@ -87,7 +87,7 @@ pub(crate) fn compose(workspace: &Workspace, steps: &mut Steps, manifests: &Path
 
 /// A Spin application beside a server, under the harness of `tests/edge`. Dropping it stops the application.
 pub(crate) struct Edge {
-    child: Child,
+    _child: Running,
     /// The address it listens on: `http://127.0.0.1:PORT`.
     pub(crate) origin: String,
 }
@@ -111,14 +111,6 @@ impl Edge {
         let mut child = harness.stdout(Stdio::piped()).spawn().context("cannot start the harness")?;
         let output = child.stdout.take().context("the harness has no output")?;
         let origin = read_address(output)?.context("the harness did not start")?;
-        Ok(Self { child, origin })
-    }
-}
-
-impl Drop for Edge {
-    fn drop(&mut self) {
-        // The process may already be gone, which is fine.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        Ok(Self { _child: Running(child), origin })
     }
 }

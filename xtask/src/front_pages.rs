@@ -2,47 +2,15 @@
 //! library, have no front page that `cargo test --doc` reads.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use serde::Deserialize;
-
-use crate::workspace::cargo;
+use crate::workspace::{Target, Workspace};
 
 /// Words after the fence of a code block that `cargo test --doc` compiles.
 const COMPILED: [&str; 4] = ["", "rust", "no_run", "should_panic"];
 
-/// The workspace as described by `cargo metadata`.
-#[derive(Debug, Deserialize)]
-struct Metadata {
-    packages: Vec<Package>,
-}
-
-#[derive(Debug, Deserialize)]
-struct Package {
-    name: String,
-    targets: Vec<Target>,
-}
-
-/// A part of a package that cargo builds by itself.
-#[derive(Debug, Deserialize)]
-struct Target {
-    kind: Vec<String>,
-    src_path: PathBuf,
-    /// Whether `cargo test --doc` compiles its examples.
-    doctest: bool,
-}
-
-impl Target {
-    fn is_library(&self) -> bool {
-        self.kind.iter().any(|kind| kind == "lib" || kind == "rlib" || kind == "proc-macro")
-    }
-}
-
-/// Asks cargo for the packages of the workspace.
-fn packages() -> Vec<Package> {
-    let arguments = ["metadata", "--no-deps", "--format-version", "1"];
-    let output = cargo().args(arguments).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();
-    serde_json::from_slice::<Metadata>(&output.stdout).unwrap().packages
+fn is_library(target: &Target) -> bool {
+    target.kind.iter().any(|kind| kind == "lib" || kind == "rlib" || kind == "proc-macro")
 }
 
 /// Returns the front page of a library: the comments of its first file, and the document that it includes.
@@ -69,11 +37,11 @@ fn has_example(page: &str) -> bool {
 
 #[test]
 fn the_front_page_of_every_library_has_an_example() {
-    let packages = packages();
+    let packages = Workspace::find().unwrap().packages;
     let libraries: Vec<(&str, &Target)> = packages
         .iter()
         .flat_map(|package| package.targets.iter().map(|target| (package.name.as_str(), target)))
-        .filter(|(_, target)| target.is_library())
+        .filter(|(_, target)| is_library(target))
         .collect();
     assert!(libraries.len() > 40, "{} libraries", libraries.len());
     let lacking: Vec<&str> = libraries

@@ -3,7 +3,8 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+
+use crate::source_files::{self, files_below};
 
 /// The crates of the core.
 const CRATES: [&str; 6] =
@@ -82,25 +83,8 @@ const EXCEPTIONS: [Exception; 15] = [
 /// Folders and files without code that ships, in addition to those whose name ends with `tests`.
 const SKIPPED: [&str; 5] = ["benches", "examples", "testing", "attacks", "target"];
 
-/// Returns the paths of sources below a folder, without tests: Rust, manifests and templates of pages.
-fn sources(folder: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        let stem = path.file_stem().unwrap().to_string_lossy().into_owned();
-        if stem.ends_with("tests") || SKIPPED.contains(&stem.as_str()) {
-            continue;
-        }
-        if path.is_dir() {
-            found.extend(sources(&path));
-        } else if path
-            .extension()
-            .is_some_and(|extension| extension == "rs" || extension == "html" || extension == "toml")
-        {
-            found.push(path);
-        }
-    }
-    found
+fn is_skipped(name: &str) -> bool {
+    name.ends_with("tests") || SKIPPED.contains(&name)
 }
 
 /// Returns the words of a text, in lower case and the singular. Identifiers are divided into their words.
@@ -139,8 +123,9 @@ fn found_in(source: &str) -> Vec<&'static str> {
 
 /// Returns each file and word of construction that it has.
 fn found_below(folder: &str) -> Vec<(String, &'static str)> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
-    let files = sources(&root.join(folder));
+    let root = source_files::root();
+    // Rust, manifests and templates of pages.
+    let files = files_below(&root.join(folder), &["rs", "html", "toml"], &is_skipped);
     assert!(files.len() > 3, "{folder}: {} files", files.len());
     let found = files.iter().flat_map(|path| {
         let file = path.strip_prefix(root).unwrap().display().to_string();

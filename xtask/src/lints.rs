@@ -4,7 +4,6 @@ use crate::outcome::SkippedParts;
 use crate::setup::is_installed;
 use crate::workspace::{self, Workspace, cargo};
 use anyhow::{Context as _, Result};
-use std::process::Command;
 
 /// Arguments that install cargo-deny if it is missing.
 const INSTALL_DENY: [&str; 3] = ["install", "cargo-deny", "--locked"];
@@ -41,21 +40,12 @@ pub(crate) fn deny(workspace: &Workspace, skipped: &mut SkippedParts) -> Result<
         command
     };
     workspace::run(&mut deny(&["licenses", "bans", "sources"]))?;
-    if can_fetch(&mut cargo_deny_fetch(workspace))? {
+    let mut fetch = cargo();
+    fetch.args(["deny", "fetch", "db"]).current_dir(&workspace.root);
+    let fetched = fetch.output().with_context(|| format!("cannot run `{}`", workspace::shell_line(&fetch)))?;
+    if fetched.status.success() {
         return workspace::run(&mut deny(&["advisories"]));
     }
     skipped.add("advisories", "their database cannot be fetched");
     Ok(())
-}
-
-/// Returns the command that fetches the database of advisories.
-fn cargo_deny_fetch(workspace: &Workspace) -> Command {
-    let mut command = cargo();
-    command.args(["deny", "fetch", "db"]).current_dir(&workspace.root);
-    command
-}
-
-fn can_fetch(command: &mut Command) -> Result<bool> {
-    let output = command.output().with_context(|| format!("cannot run `{}`", workspace::shell_line(command)))?;
-    Ok(output.status.success())
 }

@@ -9,6 +9,7 @@
 //! - `phrases`: the check of what users read against phrases that read as translated.
 //! - `front_pages`: the check that every library's front page has an example.
 //! - `host_words`: the check of the host's core against words of construction.
+//! - `source_files`: the files that these checks read.
 //! - `map`: the check of ARCHITECTURE.md, the journeys and the paths that documents name.
 //! - `outcome`: the results that tests leave behind.
 //! - `server`: the program as a child process.
@@ -53,6 +54,8 @@ mod schemathesis;
 mod score;
 mod server;
 mod setup;
+#[cfg(test)]
+mod source_files;
 mod steps;
 mod test;
 mod workspace;

@@ -3,7 +3,9 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Component, Path};
+
+use crate::source_files::{files_below, root};
 
 /// The most lines of ARCHITECTURE.md.
 const ARCHITECTURE_LINES: usize = 150;
@@ -23,24 +25,10 @@ const EXCEPTIONS: [Exception; 3] = [
     ("docs/plugins.md", "wit/extractor.wit", "a file of a template"),
 ];
 
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
-}
-
 /// Returns the documents below a folder, as paths from the root.
 fn documents(folder: &str) -> Vec<String> {
-    let mut found = Vec::new();
-    for entry in fs::read_dir(root().join(folder)).unwrap() {
-        let path = entry.unwrap().path();
-        let name = format!("{folder}/{}", path.file_name().unwrap().to_string_lossy());
-        if path.is_dir() {
-            found.extend(documents(&name));
-        } else if name.ends_with(".md") {
-            found.push(name);
-        }
-    }
-    found.sort();
-    found
+    let files = files_below(&root().join(folder), &["md"], &|_| false);
+    files.iter().map(|file| file.strip_prefix(root()).unwrap().display().to_string()).collect()
 }
 
 /// Returns the path from the root that a link in a document leads to.

@@ -3,7 +3,8 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+
+use crate::source_files::{self, files_below};
 
 /// The phrases, in lower case. "Is no longer" is allowed.
 const PHRASES: [&str; 13] = [
@@ -30,23 +31,6 @@ const SKIPPED: [&str; 4] = ["benches", "examples", "testing", "target"];
 
 fn is_skipped(name: &str) -> bool {
     name.ends_with("tests") || SKIPPED.contains(&name)
-}
-
-/// Returns the paths of Rust files below a folder, without tests.
-fn rust_files(folder: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.file_stem().is_some_and(|name| is_skipped(&name.to_string_lossy())) {
-            continue;
-        }
-        if path.is_dir() {
-            found.extend(rust_files(&path));
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            found.push(path);
-        }
-    }
-    found
 }
 
 /// Returns the source after the first occurrence of `end`.
@@ -134,11 +118,11 @@ fn phrases_in(text: &str) -> Vec<&'static str> {
 
 /// Returns a text for each file and phrase that it has.
 fn texts_with_phrases() -> BTreeMap<(String, &'static str), String> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let root = source_files::root();
     let document = fs::read_to_string(root.join("host/openapi.json")).unwrap();
     let mut texts: Vec<(String, String)> =
         document.lines().map(|line| ("host/openapi.json".to_owned(), line.to_owned())).collect();
-    for path in ["host", "components"].into_iter().flat_map(|folder| rust_files(&root.join(folder))) {
+    for path in ["host", "components"].map(|folder| files_below(&root.join(folder), &["rs"], &is_skipped)).concat() {
         let source = fs::read_to_string(&path).unwrap();
         let source = source.split("mod tests {").next().unwrap_or_default();
         let file = path.strip_prefix(root).unwrap();

@@ -9,7 +9,7 @@ use crate::workspace::{self, Workspace};
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
 use serde::Deserialize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
 /// A template, and the program that is required to build it.
@@ -106,12 +106,7 @@ fn check_template(workspace: &Workspace, template: &Template, name: &str) -> Res
         None => project.join(component),
     };
     let out = folder.join(format!("{name}.written"));
-    workspace::run(plugin_test_command(workspace, &component).arg("--out").arg(&out))?;
+    let mut test = build::host_command(workspace);
+    workspace::run(test.args(["plugin", "test"]).arg(&component).arg("--out").arg(&out))?;
     Ok(out)
-}
-
-fn plugin_test_command(workspace: &Workspace, component: &Path) -> Command {
-    let mut command = build::host_command(workspace);
-    command.args(["plugin", "test"]).arg(component);
-    command
 }

@@ -14,9 +14,20 @@ pub(crate) struct Server {
     data: PathBuf,
     /// Environment variables of the server and of administrative commands, as names and values.
     settings: Vec<(String, String)>,
-    child: Child,
+    child: Running,
     /// The address it listens on: `http://127.0.0.1:PORT`.
     pub(crate) origin: String,
+}
+
+/// A child process. Dropping it kills the process.
+pub(crate) struct Running(pub(crate) Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // A kill cannot harm the database. The process may already be gone, which is fine.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
 }
 
 /// A tenant with a key of all scopes.
@@ -67,7 +78,7 @@ impl Server {
             let last: Vec<&str> = said.lines().rev().take(5).collect();
             bail!("the server did not start: {}", last.into_iter().rev().collect::<Vec<_>>().join(" | "));
         };
-        Ok(Self { program: serve.get_program().into(), data: data.to_owned(), settings, child, origin })
+        Ok(Self { program: serve.get_program().into(), data: data.to_owned(), settings, child: Running(child), origin })
     }
 
     /// Creates a tenant with a key.
@@ -112,7 +123,7 @@ impl Server {
 
     /// Waits until the server exits by itself, for example when the terminal interrupts both.
     pub(crate) fn wait(mut self) -> Result<()> {
-        let status = self.child.wait().context("cannot wait for the server")?;
+        let status = self.child.0.wait().context("cannot wait for the server")?;
         println!("server ended: {status}");
         Ok(())
     }
@@ -123,12 +134,4 @@ pub(crate) fn read_address(output: ChildStdout) -> Result<Option<String>> {
     let mut line = String::new();
     BufReader::new(output).read_line(&mut line).context("cannot read the server's output")?;
     Ok(line.trim().strip_prefix("listening on ").map(str::to_owned))
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        // A kill cannot harm the database. The process may already be gone, which is fine.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
 }

@@ -1,7 +1,8 @@
 //! `cargo xtask setup`: the tools that a fresh machine lacks.
 
 use crate::models;
-use crate::workspace::{self, cargo, print_step};
+use crate::steps::Steps;
+use crate::workspace::{self, cargo};
 use anyhow::{Context as _, Result, bail};
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -11,11 +12,12 @@ pub(crate) const WASM: &str = "wasm32-wasip2";
 
 /// Installs missing tools and reports those already installed.
 pub(crate) fn run() -> Result<()> {
-    print_step(1, 5, "wasm target");
+    let mut steps = Steps::new(5);
+    steps.begin("wasm target");
     install_wasm_target()?;
-    print_step(2, 5, "test runner");
+    steps.begin("test runner");
     install_nextest()?;
-    print_step(3, 5, "browser, registry and jq, for tests");
+    steps.begin("browser, registry and jq, for tests");
     install_debian_package("chromium", &BROWSER, "the tests in a browser");
     install_debian_package(
         "docker-registry",
@@ -23,12 +25,12 @@ pub(crate) fn run() -> Result<()> {
         "the test that takes a component out of a registry",
     );
     install_debian_package("jq", &["jq", "curl"], "the test that runs the README's commands");
-    print_step(4, 5, "models of text recognition");
+    steps.begin("models of text recognition");
     // The models are downloaded. Without them, only scans are not recognized.
     if let Err(error) = models::download() {
         println!("      not there, so text in images is not recognized: {error:#}");
     }
-    print_step(5, 5, "tools that only some tasks use");
+    steps.begin("tools that only some tasks use");
     report_optional_tools();
     Ok(())
 }

@@ -29,7 +29,8 @@ pub(crate) struct Package {
     pub(crate) manifest_path: PathBuf,
     /// Crates that its manifest names.
     pub(crate) dependencies: Vec<Dependency>,
-    targets: Vec<Target>,
+    /// The parts that cargo builds by themselves.
+    pub(crate) targets: Vec<Target>,
 }
 
 /// A crate that another one depends on.
@@ -47,9 +48,17 @@ impl Dependency {
     }
 }
 
+/// A part of a crate that cargo builds by itself. Only a check reads most of its description.
 #[derive(Debug, Deserialize)]
-struct Target {
+pub(crate) struct Target {
     crate_types: Vec<String>,
+    #[cfg(test)]
+    pub(crate) kind: Vec<String>,
+    #[cfg(test)]
+    pub(crate) src_path: PathBuf,
+    /// Whether `cargo test --doc` compiles its examples.
+    #[cfg(test)]
+    pub(crate) doctest: bool,
 }
 
 impl Package {
@@ -137,11 +146,6 @@ impl Workspace {
 /// Creates a command with the cargo that started this program.
 pub(crate) fn cargo() -> Command {
     Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
-}
-
-/// Prints the number and name of the step that starts.
-pub(crate) fn print_step(number: usize, of: usize, what: &str) {
-    println!("[{number}/{of}] {what}");
 }
 
 /// Shows a command, runs it with its output passed through, and prints how long it took.

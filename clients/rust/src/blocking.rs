@@ -7,7 +7,6 @@ use serde::de::DeserializeOwned;
 use tokio::runtime::{Builder, Runtime};
 
 use crate::call::{Call, Page};
-use crate::pages::Records;
 use crate::types::{Document, Export, ListItemsQuery, ListRoutesQuery, Route, TakeoffItem};
 use crate::wait::Job;
 use crate::{Error, operations};
@@ -54,11 +53,7 @@ impl Client {
         T: Page + DeserializeOwned + Send + 'static,
         T::Record: Send + 'static,
     {
-        self.collect(self.inner.all(call))
-    }
-
-    fn collect<T>(&self, records: Records<'_, T>) -> Result<Vec<T>, Error> {
-        self.runtime.block_on(records.try_collect())
+        self.runtime.block_on(self.inner.all(call).try_collect())
     }
 
     /// Returns all items of a takeoff; see [`crate::Client::items`].

@@ -60,74 +60,37 @@ pub(crate) mod sealed {
     }
 }
 
-impl Job for Document {}
-impl sealed::Sealed for Document {
-    fn id(&self) -> &str {
-        &self.id
-    }
+/// Makes a resource a job: the operation that reads it, the status of success, and those of failure.
+macro_rules! job {
+    ($resource:ident, $get:ident, $done:pat, $failed:pat) => {
+        impl Job for $resource {}
+        impl sealed::Sealed for $resource {
+            fn id(&self) -> &str {
+                &self.id
+            }
 
-    fn get(id: &str) -> Call<Self> {
-        operations::get_document(id)
-    }
+            fn get(id: &str) -> Call<Self> {
+                operations::$get(id)
+            }
 
-    fn status(&self) -> String {
-        self.status.to_string()
-    }
+            fn status(&self) -> String {
+                self.status.to_string()
+            }
 
-    fn outcome(&self) -> Outcome {
-        match self.status {
-            DocumentStatus::Ready => Outcome::Done,
-            DocumentStatus::Failed => Outcome::Failed(self.failure.clone()),
-            _ => Outcome::Running,
+            fn outcome(&self) -> Outcome {
+                match self.status {
+                    $done => Outcome::Done,
+                    $failed => Outcome::Failed(self.failure.clone()),
+                    _ => Outcome::Running,
+                }
+            }
         }
-    }
+    };
 }
 
-impl Job for Takeoff {}
-impl sealed::Sealed for Takeoff {
-    fn id(&self) -> &str {
-        &self.id
-    }
-
-    fn get(id: &str) -> Call<Self> {
-        operations::get_takeoff(id)
-    }
-
-    fn status(&self) -> String {
-        self.status.to_string()
-    }
-
-    fn outcome(&self) -> Outcome {
-        outcome(&self.status, self.failure.as_ref())
-    }
-}
-
-impl Job for Export {}
-impl sealed::Sealed for Export {
-    fn id(&self) -> &str {
-        &self.id
-    }
-
-    fn get(id: &str) -> Call<Self> {
-        operations::get_export(id)
-    }
-
-    fn status(&self) -> String {
-        self.status.to_string()
-    }
-
-    fn outcome(&self) -> Outcome {
-        outcome(&self.status, self.failure.as_ref())
-    }
-}
-
-fn outcome(status: &JobStatus, failure: Option<&Failure>) -> Outcome {
-    match status {
-        JobStatus::Completed => Outcome::Done,
-        JobStatus::Failed | JobStatus::Cancelled => Outcome::Failed(failure.cloned()),
-        _ => Outcome::Running,
-    }
-}
+job!(Document, get_document, DocumentStatus::Ready, DocumentStatus::Failed);
+job!(Takeoff, get_takeoff, JobStatus::Completed, JobStatus::Failed | JobStatus::Cancelled);
+job!(Export, get_export, JobStatus::Completed, JobStatus::Failed | JobStatus::Cancelled);
 
 impl Client {
     /// Waits until a document is ready, or a takeoff or an export is completed, and returns it.

@@ -213,13 +213,12 @@ fn unmatched<'a>(these: &'a [Value], those: &[Value], line: impl Fn(&Value) -> L
             there.entry((line(value), page)).or_default().push(place);
         }
     }
-    let is_there = |value: &&Value| {
+    let mut is_there = |value: &&Value| {
         let Some((page, [x, y])) = place(value) else { return true };
         let Some(places) = there.get_mut(&(line(value), page)) else { return false };
         let near = |place: &[f64; 2]| (place[0] - x).hypot(place[1] - y) <= SAME_PLACE;
         places.iter().position(near).map(|index| places.swap_remove(index)).is_some()
     };
-    let mut is_there = is_there;
     these.iter().filter(|value| !is_there(value)).collect()
 }
 

@@ -3,15 +3,16 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
-use http::{HeaderMap, HeaderValue, Method, Request, Response, StatusCode, header};
+use http::{HeaderMap, Method, Request, Response, StatusCode, header};
 use plumbline_identity::Credential;
 use tracing::{Instrument as _, error, trace_span};
 
+use crate::envelope::set_header;
 use crate::limits::Bucket;
 use crate::problem::{Problem, ProblemCode};
 use crate::routes::{Match, Target};
 use crate::usage::{Call, ResponseUsage};
-use crate::{Backend, BodyError, CallOutcome, ComponentCall, ComponentError, Pipeline, caller, running};
+use crate::{Backend, CallOutcome, ComponentCall, ComponentError, Pipeline, RequestBody, caller, running};
 
 /// Base path of the REST API, including its version.
 pub const BASE_PATH: &str = "/partner/v1";
@@ -26,16 +27,12 @@ impl<T: Backend> Pipeline<T> {
     /// # Errors
     /// Returns a problem if the credential is missing, invalid or cannot be checked, or if the rate limit cannot be checked.
     /// Later problems are returned as responses.
-    pub async fn call<B>(
+    pub async fn call<B: RequestBody>(
         &self,
         request: Request<B>,
         below: &str,
         request_id: &str,
-    ) -> Result<CallOutcome<T::Body>, Problem>
-    where
-        B: http_body::Body<Data = Bytes> + Send + 'static,
-        B::Error: Into<BodyError>,
-    {
+    ) -> Result<CallOutcome<T::Body>, Problem> {
         let credential = self
             .authenticate(request.headers(), request.uri().query())
             .instrument(trace_span!(target: "waits", "credential"))
@@ -63,18 +60,14 @@ impl<T: Backend> Pipeline<T> {
     }
 
     /// Passes a call to the component that serves it for this tenant.
-    async fn serve<B>(
+    async fn serve<B: RequestBody>(
         &self,
         request: Request<B>,
         below: &str,
         credential: &Arc<Credential>,
         request_id: &str,
         call: &mut Call,
-    ) -> Result<Response<T::Body>, Problem>
-    where
-        B: http_body::Body<Data = Bytes> + Send + 'static,
-        B::Error: Into<BodyError>,
-    {
+    ) -> Result<Response<T::Body>, Problem> {
         let table = self.backend.routes(credential);
         let target = match table.find(request.method().as_str(), below) {
             Match::Found(target) => target,
@@ -111,16 +104,8 @@ impl<T: Backend> Pipeline<T> {
     }
 
     async fn authenticate(&self, headers: &HeaderMap, query: Option<&str>) -> Result<Arc<Credential>, Problem> {
-        let missing = |detail: &str| {
-            Problem::new(ProblemCode::Unauthenticated, detail)
-                .header(header::WWW_AUTHENTICATE, format!("Bearer resource_metadata=\"{}\"", self.metadata()))
-        };
-        let refused = |detail: &str| {
-            Problem::new(ProblemCode::Unauthenticated, detail).header(
-                header::WWW_AUTHENTICATE,
-                format!("Bearer error=\"invalid_token\", resource_metadata=\"{}\"", self.metadata()),
-            )
-        };
+        let missing = |detail: &str| self.challenge(ProblemCode::Unauthenticated, detail, "");
+        let refused = |detail: &str| self.challenge(ProblemCode::Unauthenticated, detail, "error=\"invalid_token\", ");
         let Some(value) = headers.get(header::AUTHORIZATION) else {
             let in_query = query.is_some_and(|query| query.split('&').any(|pair| pair.starts_with("access_token=")));
             return Err(missing(if in_query {
@@ -151,9 +136,12 @@ impl<T: Backend> Pipeline<T> {
         }
     }
 
-    /// Returns the URL of the metadata that describes how to get a credential (RFC 9728).
-    fn metadata(&self) -> String {
-        format!("{}/.well-known/oauth-protected-resource{BASE_PATH}", self.settings.public_url)
+    /// Returns a problem with a challenge (RFC 6750): these parameters, and the URL of the metadata that describes how to
+    /// get a credential (RFC 9728).
+    fn challenge(&self, code: ProblemCode, detail: &str, parameters: &str) -> Problem {
+        let metadata = format!("{}/.well-known/oauth-protected-resource{BASE_PATH}", self.settings.public_url);
+        let challenge = format!("Bearer {parameters}resource_metadata=\"{metadata}\"");
+        Problem::new(code, detail).header(header::WWW_AUTHENTICATE, challenge)
     }
 
     fn require_scope(&self, target: &Target<T::Component>, credential: &Credential) -> Result<(), Problem> {
@@ -161,12 +149,9 @@ impl<T: Backend> Pipeline<T> {
         if credential.scopes.iter().any(|granted| granted == scope) {
             return Ok(());
         }
-        let metadata = self.metadata();
-        Err(Problem::new(ProblemCode::InsufficientScope, format!("This operation requires the scope `{scope}`."))
-            .header(
-                header::WWW_AUTHENTICATE,
-                format!("Bearer error=\"insufficient_scope\", scope=\"{scope}\", resource_metadata=\"{metadata}\""),
-            ))
+        let detail = format!("This operation requires the scope `{scope}`.");
+        let parameters = format!("error=\"insufficient_scope\", scope=\"{scope}\", ");
+        Err(self.challenge(ProblemCode::InsufficientScope, &detail, &parameters))
     }
 }
 
@@ -174,8 +159,6 @@ impl<T: Backend> Pipeline<T> {
 pub fn options(allow: &str) -> Response<Bytes> {
     let mut response = Response::new(Bytes::new());
     *response.status_mut() = StatusCode::NO_CONTENT;
-    if let Ok(value) = HeaderValue::from_str(allow) {
-        response.headers_mut().insert(header::ALLOW, value);
-    }
+    set_header(response.headers_mut(), header::ALLOW, allow);
     response
 }

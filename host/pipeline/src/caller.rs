@@ -14,7 +14,7 @@ use tracing::error;
 
 use crate::problem::{Problem, ProblemCode};
 use crate::tiers::Rate;
-use crate::{Backend, BodyError, ComponentCall, ComponentError, Pipeline, Settings};
+use crate::{Backend, ComponentCall, ComponentError, Pipeline, RequestBody, Settings};
 
 /// Prefix of the internal headers. A client's own headers with this prefix are removed.
 const OWN_PREFIX: &str = "x-plumbline-";
@@ -67,10 +67,10 @@ impl<'a> Account<'a> {
 }
 
 /// Creates a header value. Names that users choose are in JSON. Characters beyond ASCII are UTF-8 bytes, which a header may contain.
-fn header_value(value: &str) -> Result<HeaderValue, Problem> {
-    HeaderValue::from_bytes(value.as_bytes()).map_err(|_| {
-        error!(value, "a host header cannot be set");
-        Problem::new(ProblemCode::Internal, "The request could not be processed.")
+fn header_value(name: &str, value: &[u8]) -> Result<HeaderValue, ComponentError> {
+    HeaderValue::from_bytes(value).map_err(|_| {
+        error!(name, "a host header cannot be set");
+        ComponentError { code: ProblemCode::Internal, detail: "The request could not be processed.".into() }
     })
 }
 
@@ -103,11 +103,7 @@ impl<C> ComponentCall<'_, C> {
     /// Returns an error if a value cannot be sent in a header.
     pub fn set_headers(&self, map: &mut HeaderMap) -> Result<(), ComponentError> {
         for (name, value) in self.headers() {
-            let value = HeaderValue::from_bytes(value).map_err(|_| {
-                error!(%name, "a host header cannot be set");
-                ComponentError { code: ProblemCode::Internal, detail: "The request could not be processed.".into() }
-            })?;
-            map.insert(name, value);
+            map.insert(name, header_value(name.as_str(), value)?);
         }
         Ok(())
     }
@@ -159,15 +155,18 @@ impl<T: Backend> Pipeline<T> {
             ("x-plumbline-base-url", &self.base_url),
             ("x-plumbline-account", &account),
         ];
-        own.into_iter().map(|(name, value)| Ok((HeaderName::from_static(name), header_value(value)?))).collect()
+        let header = |(name, value): (&'static str, &str)| {
+            header_value(name, value.as_bytes()).map(|value| (HeaderName::from_static(name), value))
+        };
+        own.into_iter().map(header).collect::<Result<_, _>>().map_err(ComponentError::into_problem)
     }
 
     /// Builds the request for the component: a path below the base, without a credential.
-    pub(crate) async fn for_component<B>(&self, request: Request<B>, below: &str) -> Result<Request<Bytes>, Problem>
-    where
-        B: http_body::Body<Data = Bytes> + Send + 'static,
-        B::Error: Into<BodyError>,
-    {
+    pub(crate) async fn for_component<B: RequestBody>(
+        &self,
+        request: Request<B>,
+        below: &str,
+    ) -> Result<Request<Bytes>, Problem> {
         let (mut parts, body) = request.into_parts();
         // The body is collected here, up to a limit, so that a slow client holds a connection and not an instance.
         let limit = self.settings.max_body_bytes;

@@ -1,6 +1,6 @@
 //! Steps common to every request and response: internal headers, request id, deprecation headers, HEAD.
 
-use http::{HeaderName, HeaderValue, Method, Request, Response, header};
+use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Response, header};
 
 use crate::announcement::Announcement;
 use crate::call::BASE_PATH;
@@ -8,6 +8,13 @@ use crate::caller;
 
 /// `X-Request-Id`, set on every response.
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// Sets a header, unless the value cannot be sent in one.
+pub fn set_header(headers: &mut HeaderMap, name: HeaderName, value: impl TryInto<HeaderValue>) {
+    if let Ok(value) = value.try_into() {
+        headers.insert(name, value);
+    }
+}
 
 /// A request in progress.
 #[derive(Debug)]
@@ -45,9 +52,7 @@ impl Envelope {
         if self.is_versioned {
             announcement.write_headers(answer.headers_mut());
         }
-        if let Ok(value) = HeaderValue::try_from(self.id) {
-            answer.headers_mut().insert(REQUEST_ID, value);
-        }
+        set_header(answer.headers_mut(), REQUEST_ID, self.id);
         if self.method == Method::HEAD {
             // The length is that of the response to GET.
             if let Some(length) = length {

@@ -50,7 +50,7 @@ use plumbline_tenancy::{Route, Scope, UsageEvent};
 pub use announcement::{Announcement, Deprecation};
 pub use bucket::{Buckets, Level};
 pub use call::{BASE_PATH, NO_ENDPOINTS, options};
-pub use envelope::{Envelope, REQUEST_ID};
+pub use envelope::{Envelope, REQUEST_ID, set_header};
 pub use health::health;
 pub use problem::{Problem, ProblemCode};
 pub use routes::{Match, RouteTable, Target};
@@ -59,6 +59,11 @@ pub use tiers::{Rate, Tier, Tiers};
 
 /// An error of a body that is being received.
 pub type BodyError = Box<dyn std::error::Error + Send + Sync>;
+
+/// The body of a request, as it is received.
+pub trait RequestBody: http_body::Body<Data = Bytes, Error: Into<BodyError>> + Send + 'static {}
+
+impl<B: http_body::Body<Data = Bytes, Error: Into<BodyError>> + Send + 'static> RequestBody for B {}
 
 /// The services that a pipeline needs: credentials, the routes of a tenant, and the components themselves.
 pub trait Backend: Send + Sync {

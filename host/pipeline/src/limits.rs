@@ -3,10 +3,11 @@
 
 use std::num::NonZeroU32;
 
-use http::{HeaderMap, HeaderName, HeaderValue, Method};
+use http::{HeaderMap, HeaderName, Method};
 use plumbline_identity::Credential;
 
 use crate::bucket::Level;
+use crate::envelope::set_header;
 use crate::problem::{Problem, ProblemCode};
 use crate::tiers::{Rate, Tiers};
 
@@ -73,9 +74,7 @@ impl RateLimitStatus {
     pub(crate) fn write_headers(self, headers: &mut HeaderMap) {
         let state = format!("\"{}\";r={};t={}", self.name, self.remaining, self.reset);
         for (name, value) in [(POLICY, self.policy), (STATE, state)] {
-            if let Ok(value) = HeaderValue::try_from(value) {
-                headers.insert(name, value);
-            }
+            set_header(headers, name, value);
         }
     }
 }

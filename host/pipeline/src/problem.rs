@@ -5,6 +5,8 @@ use bytes::Bytes;
 use http::{HeaderValue, Response, StatusCode, header};
 pub use plumbline_contract::problem::ProblemCode;
 
+use crate::envelope::set_header;
+
 /// Seconds after which a client may retry if the server is busy.
 const RETRY_AFTER_SECONDS: u32 = 1;
 
@@ -65,9 +67,7 @@ impl Problem {
             headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }
         for (name, value) in self.headers {
-            if let Ok(value) = HeaderValue::try_from(value) {
-                headers.insert(name, value);
-            }
+            set_header(headers, name, value);
         }
         response
     }

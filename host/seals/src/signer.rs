@@ -189,10 +189,10 @@ impl Signer {
     pub fn verify(&self, method: &Method, uri: &Uri, headers: &HeaderMap) -> Result<BlobGrant, SignatureError> {
         let text = self.verified(uri)?;
         // The signature matches, so the host or the edge wrote this text.
-        let signed = Signed::parse(text).ok_or(SignatureError::Invalid)?;
-        check_time(signed.until)?;
-        signed.grant.check(method, headers)?;
-        Ok(signed.grant)
+        let (grant, until) = parse(text).ok_or(SignatureError::Invalid)?;
+        check_time(until)?;
+        grant.check(method, headers)?;
+        Ok(grant)
     }
 }
 
@@ -220,30 +220,22 @@ impl BlobGrant {
     }
 }
 
-/// A signed text, parsed.
-struct Signed {
-    grant: BlobGrant,
-    /// Time of expiry, in seconds since the Unix epoch.
-    until: i64,
-}
-
-impl Signed {
-    fn parse(text: &str) -> Option<Self> {
-        let (path, query) = text.strip_prefix(PREFIX)?.split_once('?')?;
-        let mut parts = path.splitn(3, '/');
-        let tenant = TenantId::parse(parts.next()?).ok()?;
-        let environment: Environment = parts.next()?.parse().ok()?;
-        let key = parts.next()?;
-        check_key(key).ok()?;
-        let value = |name: &str| value(query, name);
-        let operation = match value("op")?.as_str() {
-            "put" => BlobOperation::Upload { content_type: value("type"), max_bytes: value("max")?.parse().ok()? },
-            "get" => BlobOperation::Download { filename: value("name")?, content_type: value("type")? },
-            _ => return None,
-        };
-        let grant = BlobGrant { scope: Scope::new(tenant, environment), key: key.to_owned(), operation };
-        Some(Self { grant, until: value("until")?.parse().ok()? })
-    }
+/// Parses a signed text. Returns the access that it grants, and the time of expiry in seconds since the Unix epoch.
+fn parse(text: &str) -> Option<(BlobGrant, i64)> {
+    let (path, query) = text.strip_prefix(PREFIX)?.split_once('?')?;
+    let mut parts = path.splitn(3, '/');
+    let tenant = TenantId::parse(parts.next()?).ok()?;
+    let environment: Environment = parts.next()?.parse().ok()?;
+    let key = parts.next()?;
+    check_key(key).ok()?;
+    let value = |name: &str| value(query, name);
+    let operation = match value("op")?.as_str() {
+        "put" => BlobOperation::Upload { content_type: value("type"), max_bytes: value("max")?.parse().ok()? },
+        "get" => BlobOperation::Download { filename: value("name")?, content_type: value("type")? },
+        _ => return None,
+    };
+    let grant = BlobGrant { scope: Scope::new(tenant, environment), key: key.to_owned(), operation };
+    Some((grant, value("until")?.parse().ok()?))
 }
 
 /// Returns the decoded value of a query parameter.

@@ -15,14 +15,14 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use bytes::Bytes;
-use http::{HeaderValue, Method, Request, Response};
+use http::{Method, Request, Response};
 use plumbline_engine::Engine;
 use plumbline_storage::Storage;
 
 use crate::config::Config;
 use crate::edge::{Body, LingeringBody, full};
 use crate::metrics::{self, Scraper};
-use plumbline_pipeline::{Problem, ProblemCode, REQUEST_ID};
+use plumbline_pipeline::{Problem, ProblemCode, REQUEST_ID, set_header};
 
 pub(crate) use token::Token;
 
@@ -85,9 +85,7 @@ impl Admin {
         let result = self.dispatch(request).await;
         let mut response =
             result.unwrap_or_else(|problem| problem.into_response(&self.public_url, &request_id).map(full));
-        if let Ok(value) = HeaderValue::from_str(&request_id) {
-            response.headers_mut().insert(REQUEST_ID, value);
-        }
+        set_header(response.headers_mut(), REQUEST_ID, request_id.as_str());
         // The history of bindings records who changed what. This line records that there was a call.
         tracing::info!(%request_id, %method, path, status = response.status().as_u16(), "admin");
         response
@@ -127,10 +125,11 @@ impl Admin {
         let is_component = parts.method == Method::POST && path.first().is_some_and(|part| part == "components");
         let limit = if is_component { self.config.publishing.max_bytes } else { SMALL_BODY };
         let header = parts.headers.get(http::header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+        let query = form_urlencoded::parse(parts.uri.query().unwrap_or_default().as_bytes());
         Ok(Call {
             method: parts.method,
             path,
-            query: response::query(parts.uri.query().unwrap_or_default()),
+            query: query.into_owned().collect(),
             content_type: header.unwrap_or_default().split(';').next().unwrap_or_default().trim().to_ascii_lowercase(),
             body: response::collect(body, limit).await?,
         })

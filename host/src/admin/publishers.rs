@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::response::{self, storage_problem};
 use super::{Admin, Call};
-use crate::edge::{Body, full};
+use crate::edge::{Body, respond};
 use plumbline_pipeline::Problem;
 
 #[derive(Deserialize)]
@@ -35,7 +35,5 @@ pub(super) async fn trust(admin: &Admin, call: &Call) -> Result<Response<Body>, 
 pub(super) async fn revoke(admin: &Admin, name: &str) -> Result<Response<Body>, Problem> {
     admin.storage.control.revoke_publisher(name).await.map_err(storage_problem)?;
     admin.refresh().await;
-    let mut response = Response::new(full(""));
-    *response.status_mut() = StatusCode::NO_CONTENT;
-    Ok(response)
+    Ok(respond(StatusCode::NO_CONTENT, ""))
 }

@@ -9,13 +9,12 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::Call;
-use crate::edge::{Body, LingeringBody, full};
+use crate::edge::{Body, LingeringBody, respond};
 use plumbline_pipeline::{Problem, ProblemCode};
 
 /// Returns a JSON response.
 pub(super) fn json(status: StatusCode, value: &Value) -> Response<Body> {
-    let mut response = Response::new(full(value.to_string()));
-    *response.status_mut() = status;
+    let mut response = respond(status, value.to_string());
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
     response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response
@@ -33,11 +32,6 @@ pub(super) async fn collect(body: LingeringBody, limit: u64) -> Result<Bytes, Pr
             Err(Problem::new(ProblemCode::InvalidRequest, format!("The body was not received completely: {error}")))
         }
     }
-}
-
-/// Returns the decoded pairs of a query.
-pub(super) fn query(text: &str) -> Vec<(String, String)> {
-    form_urlencoded::parse(text.as_bytes()).into_owned().collect()
 }
 
 /// Parses a JSON body.

@@ -153,7 +153,7 @@ impl App {
     /// # Errors
     /// Returns an error if any part cannot start.
     pub(crate) async fn start(config: Config, address: SocketAddr) -> Result<Self> {
-        let counts = Arc::new(Counts::begin());
+        let counts = Arc::new(Counts::default());
         let storage = storage(&config).await?;
         let public_url = config.http.public_url.clone().unwrap_or_else(|| format!("http://{address}"));
         let engine = engine(&config, storage.clone(), &public_url).await?;

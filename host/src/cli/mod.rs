@@ -128,7 +128,8 @@ impl Command {
                 _ => true,
             },
             Self::Edge(command) => {
-                matches!(command, edge::Command::Diff { .. } | edge::Command::Build { tenant: Some(_), .. })
+                matches!(command, edge::Command::Diff { .. })
+                    || matches!(command, edge::Command::Build(edge::BuildArguments { tenant: Some(_), .. }))
             }
             Self::Serve(_)
             | Self::Takeoff(_)
@@ -142,7 +143,6 @@ impl Command {
     }
 }
 
-/// Runs a command. Prints a failure with its causes and, if there is one, its remedy.
 /// What a new credential gives access to.
 #[derive(Debug, Args)]
 pub(crate) struct Access {
@@ -154,6 +154,7 @@ pub(crate) struct Access {
     scopes: String,
 }
 
+/// Runs a command. Prints a failure with its causes and, if there is one, its remedy.
 pub(crate) fn run(cli: Cli) -> ExitCode {
     // Handled first: it reads no configuration and opens no files.
     if let Command::CompileComponent(arguments) = &cli.command {

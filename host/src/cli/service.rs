@@ -123,19 +123,19 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
             let credentials = identity.service_credentials(&tenant).await?;
             let heads =
                 ["ID", "NAME", "ENVIRONMENT", "ISSUER", "CLIENT", "SECRET EXPIRES", "LAST USED", "REVOKED", "SCOPES"];
-            output::rows(as_program, &credentials, as_json, &heads, |credential| {
-                vec![
-                    credential.id.to_string(),
-                    credential.name.clone(),
-                    credential.environment.to_string(),
-                    credential.link.as_ref().map(|link| link.issuer.clone()).unwrap_or_default(),
-                    credential.link.as_ref().map(|link| link.client.clone()).unwrap_or_default(),
-                    credential.secret_expires_at.clone().unwrap_or_default(),
-                    credential.last_used_at.clone().unwrap_or_default(),
-                    credential.revoked_at.clone().unwrap_or_default(),
-                    credential.scopes.join(" "),
-                ]
-            })
+            let members = [
+                "id",
+                "name",
+                "environment",
+                "issuer",
+                "external_client",
+                "secret_expires_at",
+                "last_used_at",
+                "revoked_at",
+                "scopes",
+            ];
+            let credentials: Vec<Value> = credentials.iter().map(as_json).collect();
+            output::table(as_program, &credentials, &heads, &members)
         }
         Command::Revoke { id } => {
             let id = ClientId::stored(id);

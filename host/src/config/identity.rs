@@ -5,37 +5,29 @@ use std::num::NonZeroU32;
 use plumbline_identity::{BuiltInProvider, Provider, Settings, Upstream};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use smart_default::SmartDefault;
 
 /// Settings of identity.
-#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema, SmartDefault)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Identity {
     /// Service credentials for which the built-in provider issues tokens: `off`, `sandbox` or `all`.
     #[schemars(with = "String")]
+    #[default(BuiltInProvider::Sandbox)]
     pub built_in: BuiltInProvider,
     /// Audience of the built-in provider's tokens.
+    #[default("api://plumbline")]
     pub service_audience: String,
     /// Identity providers whose service tokens are accepted.
     pub providers: Vec<Provider>,
     /// Metadata documents of clients that are fetched per minute, for all clients together. Beyond this rate, clients
     /// that are not known yet must wait.
+    // Five a second. One network may cause a fifth of them.
+    #[default(const { NonZeroU32::new(300).unwrap() })]
     pub client_documents_per_minute: NonZeroU32,
     /// OpenID Connect provider that people can sign in with.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub upstream: Option<Upstream>,
-}
-
-impl Default for Identity {
-    fn default() -> Self {
-        Self {
-            built_in: BuiltInProvider::Sandbox,
-            service_audience: "api://plumbline".into(),
-            providers: Vec::new(),
-            // Five a second. One network may cause a fifth of them.
-            client_documents_per_minute: const { NonZeroU32::new(300).unwrap() },
-            upstream: None,
-        }
-    }
 }
 
 impl Identity {

@@ -31,6 +31,7 @@ use plumbline_jobs::JobsConfig;
 use plumbline_storage::Environment;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use smart_default::SmartDefault;
 
 /// Prefix of environment variables. `PLUMBLINE_HTTP__LISTEN` sets `http.listen`.
 const ENVIRONMENT_PREFIX: &str = "PLUMBLINE_";
@@ -38,10 +39,11 @@ const ENVIRONMENT_PREFIX: &str = "PLUMBLINE_";
 const DEFAULT_FILE: &str = "plumbline.toml";
 
 /// All settings.
-#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema, SmartDefault)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Config {
     /// Directory of databases, files and compiled components.
+    #[default(PathBuf::from("data"))]
     pub data_dir: PathBuf,
     /// Folder of components that are published and bound as the defaults at start, except in slots that an operator changed
     /// last. `plumbline component follow` returns such a slot to the folder. If unset, `plumbline serve` uses the folder
@@ -77,12 +79,14 @@ pub(crate) struct Config {
     /// Rate limits and quotas by tier.
     pub tiers: Tiers,
     /// Support address in errors and on pages.
+    #[default("support@localhost")]
     pub support_email: String,
     /// Spin application whose database this server shares. If unset, the server uses its own databases.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub spin: Option<Spin>,
     /// Log filter in the syntax of `tracing`: `info`, `plumbline=debug,warn`. `info,access=off` omits the line for each
     /// request.
+    #[default("info")]
     pub log: String,
     /// Format of log lines: `text`, or `json` with one object per line.
     pub log_format: LogFormat,
@@ -92,10 +96,11 @@ pub(crate) struct Config {
 }
 
 /// The format of log lines.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum LogFormat {
     /// Text for people.
+    #[default]
     Text,
     /// JSON for programs that collect logs.
     Json,
@@ -113,39 +118,56 @@ pub(crate) struct Spin {
 }
 
 /// The HTTP listener.
-#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema, SmartDefault)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Http {
     /// Address to listen on: an IP address or a host name, and a port. With port 0, the system picks a free port, which is
     /// printed.
     #[serde(deserialize_with = "listen::deserialize")]
+    #[default(SocketAddr::from(([127, 0, 0, 1], 8080)))]
     pub listen: SocketAddr,
     /// Address that clients use, without a path. If unset, the address of the listener.
     pub public_url: Option<String>,
     /// Maximum size of the body of an API call, in bytes. Files are uploaded to signed addresses instead.
+    // The largest body that the contract allows is a project with metadata, well under this.
+    #[default(1024 * 1024)]
     pub max_body_bytes: u64,
     /// Seconds after which a new connection that has sent nothing is closed.
+    // Clients that connect ahead of their first request send it within seconds.
+    #[default(const { NonZeroU64::new(10).unwrap() })]
     pub first_byte_timeout_seconds: NonZeroU64,
     /// Seconds that a client may take to send its headers. An HTTP/2 connection on which no request runs is closed after that
     /// time, or at most twice as long.
+    // A slow client holds a connection, not an instance. Ten seconds is generous for a head of a few kB.
+    #[default(10)]
     pub header_timeout_seconds: u64,
     /// Seconds without progress after which an upload or a response is cut off, because the client no longer sends or
     /// receives. Over HTTP/2, only the stream ends. Slow clients that make progress are not affected.
+    // A phone that changes networks reconnects within seconds.
+    #[default(const { NonZeroU64::new(30).unwrap() })]
     pub stall_timeout_seconds: NonZeroU64,
     /// Seconds between pings on an HTTP/2 connection. A connection that leaves a ping unanswered for this long is
     /// closed.
+    #[default(const { NonZeroU64::new(20).unwrap() })]
     pub ping_interval_seconds: NonZeroU64,
     /// Maximum number of open connections, at most half of the process's file descriptors. Beyond it, connections that
     /// have not sent a request are closed in favor of new ones, oldest first. The admin listener has its own count, at most
     /// an eighth of the file descriptors.
+    // Far more than one host serves at once. A silent connection costs some kilobytes.
+    #[default(const { NonZeroUsize::new(10_000).unwrap() })]
     pub max_connections: NonZeroUsize,
     /// Maximum number of open connections from one address (for IPv6, one /64). Ignored with `client_address_header`, because
     /// every connection then comes from the proxy. Limit clients at the proxy instead (nginx: `limit_conn`).
+    // Enough for an office behind one address, while a single address can take at most a twentieth.
+    #[default(const { NonZeroUsize::new(500).unwrap() })]
     pub max_connections_per_address: NonZeroUsize,
     /// Seconds that an API call may take in total.
+    #[default(30)]
     pub request_timeout_seconds: u64,
     /// Requests per minute from one network to sign-in, registration and token endpoints. A request that may fetch a client's
     /// metadata document counts as ten.
+    // A person rarely signs in, but an office behind one address renews tokens for many.
+    #[default(const { NonZeroU32::new(600).unwrap() })]
     pub unauthenticated_per_minute: NonZeroU32,
     /// Header in which a proxy passes the client's network address, usually `X-Forwarded-For`. The last value counts,
     /// because the proxy added it. Set this only if every request comes through the proxy. If unset, the address of the
@@ -153,6 +175,7 @@ pub(crate) struct Http {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub client_address_header: Option<String>,
     /// Seconds that running calls and jobs have to finish at shutdown.
+    #[default(20)]
     pub shutdown_grace_seconds: u64,
     /// Announcement of the end of this version of the API.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -160,7 +183,7 @@ pub(crate) struct Http {
 }
 
 /// The listener for operators: metrics, publishing and binding over HTTP.
-#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema, SmartDefault)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Admin {
     /// Address and port of the listener. If unset, the listener is off. Clients must not be able to reach it. Calls carry
@@ -169,104 +192,32 @@ pub(crate) struct Admin {
     #[serde(deserialize_with = "listen::deserialize_optional")]
     pub listen: Option<SocketAddr>,
     /// Whether this listener serves `/metrics` to Prometheus. Scrapes need no token.
+    #[default(true)]
     pub metrics: bool,
 }
 
 /// Background work.
-#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema, SmartDefault)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Jobs {
     /// Number of jobs of one kind that run at the same time on this server. One tenant can run one less, so that a
     /// place stays free for others. 0 for a server that only answers HTTP requests.
+    #[default(JobsConfig::places())]
     pub concurrency: usize,
 }
 
 /// Documents fetched by address.
-#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Fetch {
     /// Allows `http://` and loopback addresses. For development only.
     pub allow_loopback: bool,
 }
 
-impl Default for Config {
-    fn default() -> Self {
-        Self {
-            data_dir: PathBuf::from("data"),
-            components: None,
-            models: None,
-            compiled_dir: None,
-            http: Http::default(),
-            admin: Admin::default(),
-            publishing: Publishing::default(),
-            compiling: Compiling::default(),
-            jobs: Jobs::default(),
-            fetch: Fetch::default(),
-            uploads: UploadSettings::default(),
-            usage: UsageSettings::default(),
-            traces: TraceSettings::default(),
-            identity: Identity::default(),
-            tiers: Tiers::default(),
-            support_email: "support@localhost".into(),
-            spin: None,
-            log: "info".into(),
-            log_format: LogFormat::Text,
-            waits: None,
-        }
-    }
-}
-
-impl Default for Admin {
-    fn default() -> Self {
-        Self { listen: None, metrics: true }
-    }
-}
-
-impl Default for Http {
-    fn default() -> Self {
-        Self {
-            listen: SocketAddr::from(([127, 0, 0, 1], 8080)),
-            public_url: None,
-            // The largest body that the contract allows is a project with metadata, well under this.
-            max_body_bytes: 1024 * 1024,
-            // Clients that connect ahead of their first request send it within seconds.
-            first_byte_timeout_seconds: const { NonZeroU64::new(10).unwrap() },
-            // A slow client holds a connection, not an instance. Ten seconds is generous for a head of a few kB.
-            header_timeout_seconds: 10,
-            // A phone that changes networks reconnects within seconds.
-            stall_timeout_seconds: const { NonZeroU64::new(30).unwrap() },
-            ping_interval_seconds: const { NonZeroU64::new(20).unwrap() },
-            // Far more than one host serves at once. A silent connection costs some kilobytes.
-            max_connections: const { NonZeroUsize::new(10_000).unwrap() },
-            // Enough for an office behind one address, while a single address can take at most a twentieth.
-            max_connections_per_address: const { NonZeroUsize::new(500).unwrap() },
-            request_timeout_seconds: 30,
-            // A person rarely signs in, but an office behind one address renews tokens for many.
-            unauthenticated_per_minute: const { NonZeroU32::new(600).unwrap() },
-            client_address_header: None,
-            shutdown_grace_seconds: 20,
-            deprecation: None,
-        }
-    }
-}
-
 impl Http {
     /// Returns the time without progress after which a transfer is cut.
     pub(crate) fn stall_timeout(&self) -> Duration {
         Duration::from_secs(self.stall_timeout_seconds.get())
-    }
-}
-
-impl Default for Jobs {
-    fn default() -> Self {
-        Self { concurrency: JobsConfig::places() }
-    }
-}
-
-#[expect(clippy::derivable_impls, reason = "a default that says 'no' in words")]
-impl Default for Fetch {
-    fn default() -> Self {
-        Self { allow_loopback: false }
     }
 }
 

@@ -4,12 +4,14 @@ use std::path::PathBuf;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use smart_default::SmartDefault;
 
 /// Components that partners and operators publish.
-#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema, SmartDefault)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Publishing {
     /// Maximum size of a component, in bytes. A component with a Python interpreter has about 20 MB.
+    #[default(64 << 20)]
     pub max_bytes: u64,
     /// Components that need the signature of a trusted publisher: `tenants` (components published for one tenant),
     /// `all` or `none`.
@@ -51,10 +53,11 @@ impl std::fmt::Debug for RegistryLogin {
 }
 
 /// The components that need a signature.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Signatures {
     /// Components published for one tenant, but not those that the operator publishes for all.
+    #[default]
     Tenants,
     /// All components.
     All,
@@ -69,18 +72,6 @@ impl Signatures {
             Self::Tenants => "tenants",
             Self::All => "all",
             Self::None => "none",
-        }
-    }
-}
-
-impl Default for Publishing {
-    fn default() -> Self {
-        Self {
-            max_bytes: 64 << 20,
-            signatures: Signatures::Tenants,
-            packages: None,
-            insecure_registries: Vec::new(),
-            logins: Vec::new(),
         }
     }
 }

@@ -4,6 +4,7 @@ use anyhow::{Context as _, Result, ensure};
 use http::Uri;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use smart_default::SmartDefault;
 
 /// OpenTelemetry's standard variable for the full address of traces.
 const TRACES_ENDPOINT: &str = "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT";
@@ -13,7 +14,7 @@ const ENDPOINT: &str = "OTEL_EXPORTER_OTLP_ENDPOINT";
 const PATH: &str = "/v1/traces";
 
 /// Traces, which are sent to an OpenTelemetry collector.
-#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema, SmartDefault)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct TraceSettings {
     /// Address of an OpenTelemetry collector that accepts OTLP over HTTP with protobuf, such as
@@ -22,13 +23,8 @@ pub(crate) struct TraceSettings {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub endpoint: Option<String>,
     /// Share of traces that are recorded, from 0 to 1. The trace id decides, even if the caller began the trace.
+    #[default(1.0)]
     pub ratio: f64,
-}
-
-impl Default for TraceSettings {
-    fn default() -> Self {
-        Self { endpoint: None, ratio: 1.0 }
-    }
 }
 
 impl TraceSettings {

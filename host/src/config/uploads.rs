@@ -4,24 +4,21 @@ use anyhow::{Result, ensure};
 use plumbline_contract::upload_types::UPLOAD_SECONDS_MAX;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use smart_default::SmartDefault;
 
 /// Files that are uploaded to signed addresses.
-#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema, SmartDefault)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct UploadSettings {
     /// Seconds that an upload may take in total, at most 1800. `http.stall_timeout_seconds` limits how long it may pause.
+    // 50 MB in half an hour is 28 kB a second. The limit is also much shorter than the day between the first and the
+    // second deletion of a document's files.
+    #[default(UPLOAD_SECONDS_MAX.into())]
     pub timeout_seconds: u64,
     /// Disk space that uploads leave free for databases and logs, in bytes. With less free space, uploads are refused
     /// with 507.
+    #[default(1 << 30)]
     pub min_free_bytes: u64,
-}
-
-impl Default for UploadSettings {
-    fn default() -> Self {
-        // 50 MB in half an hour is 28 kB a second. The limit is also much shorter than the day between the first and
-        // the second deletion of a document's files.
-        Self { timeout_seconds: UPLOAD_SECONDS_MAX.into(), min_free_bytes: 1 << 30 }
-    }
 }
 
 impl UploadSettings {

@@ -1,6 +1,5 @@
 //! Streams files to and from signed addresses, the only path that files take.
 
-use bytes::Bytes;
 use futures::TryStreamExt as _;
 use http::{HeaderValue, Method, Request, Response, StatusCode, header};
 use http_body_util::{BodyExt as _, BodyStream, StreamBody};
@@ -10,7 +9,7 @@ use tracing::error;
 
 use super::state::Edge;
 use super::{Body, BodyError};
-use plumbline_pipeline::{Problem, ProblemCode};
+use plumbline_pipeline::{Problem, ProblemCode, RequestBody, set_header};
 
 /// The path prefix of signed addresses.
 pub(crate) const PREFIX: &str = "/blobs/";
@@ -22,11 +21,7 @@ const SPACE_RETRY_SECONDS: u64 = 300;
 ///
 /// # Errors
 /// Returns a problem if the signature, the size or a header does not match, or if storage fails.
-pub(crate) async fn serve<B>(edge: &Edge, request: Request<B>) -> Result<Response<Body>, Problem>
-where
-    B: hyper::body::Body<Data = Bytes> + Send + 'static,
-    B::Error: Into<BodyError>,
-{
+pub(crate) async fn serve<B: RequestBody>(edge: &Edge, request: Request<B>) -> Result<Response<Body>, Problem> {
     let signer = &edge.storage.signer;
     match *request.method() {
         Method::PUT => {
@@ -51,11 +46,7 @@ where
                 edge.upload_timeout,
             );
             match edge.storage.blobs.write_stream(&grant.scope, &grant.key, stream, max_bytes, false).await {
-                Ok(_) => {
-                    let mut response = Response::new(super::full(Bytes::new()));
-                    *response.status_mut() = StatusCode::NO_CONTENT;
-                    Ok(response)
-                }
+                Ok(_) => Ok(super::respond(StatusCode::NO_CONTENT, "")),
                 Err(BlobError::TooLarge(_)) => Err(too_large()),
                 Err(BlobError::Exists) => Err(Problem::new(
                     ProblemCode::PreconditionFailed,
@@ -92,16 +83,10 @@ where
             headers.insert(header::ACCEPT_RANGES, HeaderValue::from_static("bytes"));
             headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
             headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
-            if let Ok(value) = HeaderValue::from_str(content_type) {
-                headers.insert(header::CONTENT_TYPE, value);
-            }
-            if let Ok(value) = HeaderValue::from_str(&disposition(filename, content_type)) {
-                headers.insert(header::CONTENT_DISPOSITION, value);
-            }
+            set_header(headers, header::CONTENT_TYPE, content_type.as_str());
+            set_header(headers, header::CONTENT_DISPOSITION, disposition(filename, content_type));
             if range.is_some() {
-                if let Ok(value) = HeaderValue::from_str(&format!("bytes {from}-{}/{size}", until - 1)) {
-                    headers.insert(header::CONTENT_RANGE, value);
-                }
+                set_header(headers, header::CONTENT_RANGE, format!("bytes {from}-{}/{size}", until - 1));
                 *response.status_mut() = StatusCode::PARTIAL_CONTENT;
             }
             Ok(response)

@@ -7,9 +7,8 @@ use std::sync::Arc;
 use bytes::Bytes;
 use http::{HeaderValue, Response, StatusCode, header};
 
-use super::{Body, full};
-use plumbline_pipeline::BASE_PATH;
-use plumbline_pipeline::{Problem, ProblemCode};
+use super::{Body, full, respond};
+use plumbline_pipeline::{BASE_PATH, Problem, ProblemCode, set_header};
 
 /// The generated document. Its server is only the base path.
 const DOCUMENT: &str = include_str!("../../openapi.json");
@@ -72,8 +71,7 @@ impl Docs {
             || Problem::new(ProblemCode::NotFound, "This file does not exist. The documentation starts at /docs/.");
         let Some(file) = below.strip_prefix('/') else {
             // The page's files are named relative to the folder.
-            let mut response = Response::new(full(Bytes::new()));
-            *response.status_mut() = StatusCode::PERMANENT_REDIRECT;
+            let mut response = respond(StatusCode::PERMANENT_REDIRECT, "");
             response.headers_mut().insert(header::LOCATION, HeaderValue::from_static("docs/"));
             return Ok(response);
         };
@@ -81,9 +79,7 @@ impl Docs {
             utoipa_swagger_ui::serve(file, Arc::clone(&self.config)).map_err(|_| missing())?.ok_or_else(missing)?;
         let mut response = answer(adapt(file, found.bytes.into_owned()), "application/octet-stream");
         let headers = response.headers_mut();
-        if let Ok(media_type) = HeaderValue::try_from(found.content_type) {
-            headers.insert(header::CONTENT_TYPE, media_type);
-        }
+        set_header(headers, header::CONTENT_TYPE, found.content_type);
         headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
         Ok(response)
     }

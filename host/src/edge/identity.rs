@@ -1,32 +1,22 @@
 //! Pages, OAuth endpoints and discovery, passed to the module `plumbline-identity`, which does not depend on sockets.
 
-use bytes::Bytes;
 use http::{Request, Response};
 use http_body_util::{BodyExt as _, Limited};
 use tracing::error;
 
 use super::peer::peer;
 use super::state::Edge;
-use super::{Body, BodyError, full};
-use plumbline_pipeline::{Problem, ProblemCode};
+use super::{Body, full};
+use plumbline_pipeline::{Problem, ProblemCode, RequestBody};
 
 /// Size limit of a body. Forms and registrations are small.
 const LARGEST_BODY: usize = 64 * 1024;
-
-/// Returns whether a path belongs to identity.
-pub(super) fn serves(path: &str) -> bool {
-    plumbline_identity::serves(path)
-}
 
 /// Handles a request to one of identity's paths.
 ///
 /// # Errors
 /// Returns a problem if the body is too large or breaks off, or if the database fails.
-pub(super) async fn answer<B>(edge: &Edge, request: Request<B>) -> Result<Response<Body>, Problem>
-where
-    B: hyper::body::Body<Data = Bytes> + Send + 'static,
-    B::Error: Into<BodyError>,
-{
+pub(super) async fn answer<B: RequestBody>(edge: &Edge, request: Request<B>) -> Result<Response<Body>, Problem> {
     let peer = peer(edge, &request);
     edge.unauthenticated_limiter.check(peer, request.method(), request.uri())?;
     let (parts, body) = request.into_parts();

@@ -36,6 +36,7 @@ mod uploads;
 pub(crate) use lingering::LingeringBody;
 
 use bytes::Bytes;
+use http::{Response, StatusCode};
 use http_body_util::combinators::UnsyncBoxBody;
 use http_body_util::{BodyExt as _, Full};
 
@@ -43,6 +44,13 @@ use http_body_util::{BodyExt as _, Full};
 pub(crate) type BodyError = Box<dyn std::error::Error + Send + Sync>;
 /// The body of a response.
 pub(crate) type Body = UnsyncBoxBody<Bytes, BodyError>;
+
+/// Returns a response with a status and a body in memory.
+pub(crate) fn respond(status: StatusCode, bytes: impl Into<Bytes>) -> Response<Body> {
+    let mut response = Response::new(full(bytes));
+    *response.status_mut() = status;
+    response
+}
 
 /// Returns a body from bytes in memory.
 pub(crate) fn full(bytes: impl Into<Bytes>) -> Body {

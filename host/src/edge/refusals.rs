@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use smart_default::SmartDefault;
 use tokio::sync::Semaphore;
 use tokio::time::Instant;
 
@@ -26,18 +27,15 @@ const IDLE: Duration = Duration::from_secs(10);
 const MAX_WAITING: usize = 4_096;
 
 /// The time of the next refusal of each bucket.
+#[derive(SmartDefault)]
 pub(super) struct RefusalPacer {
     /// Nanoseconds since `begun`.
+    #[default(moka::sync::Cache::builder().max_capacity(BUCKETS).time_to_idle(IDLE).build())]
     next: moka::sync::Cache<String, Arc<AtomicU64>>,
+    #[default(Instant::now())]
     begun: Instant,
+    #[default(Semaphore::new(MAX_WAITING))]
     permits: Semaphore,
-}
-
-impl Default for RefusalPacer {
-    fn default() -> Self {
-        let next = moka::sync::Cache::builder().max_capacity(BUCKETS).time_to_idle(IDLE).build();
-        Self { next, begun: Instant::now(), permits: Semaphore::new(MAX_WAITING) }
-    }
 }
 
 impl RefusalPacer {

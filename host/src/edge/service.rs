@@ -5,7 +5,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use http::{Method, Request, Response, header};
 use plumbline_identity::network;
-use plumbline_pipeline::{BASE_PATH, Envelope, Problem, ProblemCode, health, options};
+use plumbline_pipeline::{BASE_PATH, Envelope, Problem, ProblemCode, RequestBody, health, options};
 use tracing::{Instrument as _, trace_span};
 
 use super::lingering::LingeringBody;
@@ -36,11 +36,7 @@ impl Edge {
     }
 
     /// Like [`Edge::handle`], for any body. The command line calls it without a socket.
-    pub(crate) async fn answer<B>(&self, mut request: Request<B>) -> Response<Body>
-    where
-        B: hyper::body::Body<Data = bytes::Bytes> + Send + 'static,
-        B::Error: Into<super::BodyError>,
-    {
+    pub(crate) async fn answer<B: RequestBody>(&self, mut request: Request<B>) -> Response<Body> {
         let started = Instant::now();
         let _in_flight = self.counts.requests.begin();
         let mut outcome = RequestOutcome { operation: Operation::UNMATCHED, code: None };
@@ -75,17 +71,13 @@ impl Edge {
         response
     }
 
-    async fn dispatch<B>(
+    async fn dispatch<B: RequestBody>(
         &self,
         request: Request<B>,
         path: &str,
         request_id: &str,
         outcome: &mut RequestOutcome,
-    ) -> Result<Response<Body>, Problem>
-    where
-        B: hyper::body::Body<Data = bytes::Bytes> + Send + 'static,
-        B::Error: Into<super::BodyError>,
-    {
+    ) -> Result<Response<Body>, Problem> {
         // Each kind of request has its own future on the heap. Inside this future, kilobytes each, they would be moved
         // with every future around it.
         if path.starts_with(blobs::PREFIX) {
@@ -96,7 +88,7 @@ impl Edge {
             outcome.operation = Operation::SOURCES;
             return Box::pin(sources::serve(self, request)).await;
         }
-        if identity::serves(path) {
+        if plumbline_identity::serves(path) {
             outcome.operation = Operation::IDENTITY;
             return Box::pin(identity::answer(self, request)).await;
         }

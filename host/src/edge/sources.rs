@@ -4,7 +4,7 @@ use http::{Method, Request, Response, StatusCode, header};
 use plumbline_pipeline::{Problem, ProblemCode};
 
 use super::state::Edge;
-use super::{Body, blobs, full};
+use super::{Body, blobs, respond};
 
 /// Handles a signed request: returns 204 if the URL can be fetched, otherwise 422 with the reason as plain text.
 ///
@@ -19,7 +19,5 @@ pub(crate) async fn serve<B>(edge: &Edge, request: Request<B>) -> Result<Respons
         Ok(()) => (StatusCode::NO_CONTENT, String::new()),
         Err(error) => (StatusCode::UNPROCESSABLE_ENTITY, error.to_string()),
     };
-    let mut response = Response::new(full(words));
-    *response.status_mut() = status;
-    Ok(response)
+    Ok(respond(status, words))
 }

@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 
 use anyhow::{Context as _, Result};
 use http::{Request, Response};
-use plumbline_pipeline::{Problem, ProblemCode, REQUEST_ID};
+use plumbline_pipeline::{Problem, ProblemCode, REQUEST_ID, set_header};
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
@@ -74,8 +74,6 @@ fn answer(request: &Request<LingeringBody>, public_url: &str) -> Response<Body> 
         "The server is starting. If it has to compile components, this takes a minute or more.",
     );
     let mut response = problem.retry_after(RETRY_SECONDS).into_response(public_url, &request_id).map(full);
-    if let Ok(value) = request_id.parse() {
-        response.headers_mut().insert(REQUEST_ID, value);
-    }
+    set_header(response.headers_mut(), REQUEST_ID, request_id);
     response
 }

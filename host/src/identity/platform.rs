@@ -7,9 +7,10 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use bytes::Bytes;
-use http::{HeaderValue, Request, Response, header};
+use http::{Request, Response, header};
 use plumbline_contract::ledger;
 use plumbline_identity::{CreditAccount, FetchError, Platform, PlatformError, ScopeCatalog};
+use plumbline_pipeline::set_header;
 use plumbline_storage::{JobDetails, Scope, Storage, StorageError};
 use tokio::sync::Semaphore;
 use tracing::error;
@@ -58,9 +59,7 @@ impl Platform for HostPlatform {
     async fn fetch_public(&self, url: &str, limit: usize) -> Result<Response<Bytes>, FetchError> {
         let (media_type, body) = self.documents.fetch(url, limit).await?;
         let mut response = Response::new(body);
-        if let Ok(media_type) = HeaderValue::from_str(&media_type) {
-            response.headers_mut().insert(header::CONTENT_TYPE, media_type);
-        }
+        set_header(response.headers_mut(), header::CONTENT_TYPE, media_type);
         Ok(response)
     }
 

@@ -5,24 +5,14 @@ use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 /// Counters of a listener's connections.
 #[derive(Debug, Default)]
 pub(crate) struct ConnectionCounts {
-    open: AtomicI64,
-    accepted: AtomicU64,
-    refused_address: AtomicU64,
-    refused_full: AtomicU64,
-    evicted: AtomicU64,
-}
-
-/// A snapshot of the counters.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct ConnectionsSnapshot {
-    pub(super) open: i64,
-    pub(super) accepted: u64,
+    pub(super) open: AtomicI64,
+    pub(super) accepted: AtomicU64,
     /// Refused because their address had reached its limit.
-    pub(super) refused_address: u64,
+    pub(super) refused_address: AtomicU64,
     /// Refused because all connections were in use.
-    pub(super) refused_full: u64,
+    pub(super) refused_full: AtomicU64,
     /// Evicted before their first request.
-    pub(super) evicted: u64,
+    pub(super) evicted: AtomicU64,
 }
 
 impl ConnectionCounts {
@@ -50,16 +40,5 @@ impl ConnectionCounts {
     /// Counts a connection that was evicted by another.
     pub(crate) fn evicted(&self) {
         self.evicted.fetch_add(1, Ordering::Relaxed);
-    }
-
-    pub(super) fn read(&self) -> ConnectionsSnapshot {
-        let read = |count: &AtomicU64| count.load(Ordering::Relaxed);
-        ConnectionsSnapshot {
-            open: self.open.load(Ordering::Relaxed),
-            accepted: read(&self.accepted),
-            refused_address: read(&self.refused_address),
-            refused_full: read(&self.refused_full),
-            evicted: read(&self.evicted),
-        }
     }
 }

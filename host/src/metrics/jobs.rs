@@ -5,6 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use plumbline_jobs::JobFailure;
+use smart_default::SmartDefault;
 
 use super::histogram::{Buckets, Histogram};
 
@@ -45,8 +46,10 @@ impl Outcome {
 }
 
 /// The counters of one kind.
+#[derive(SmartDefault)]
 struct KindCounters {
     by_outcome: BTreeMap<Outcome, u64>,
+    #[default(Histogram::new(&BOUNDS))]
     duration: Histogram<{ BOUNDS.len() }>,
 }
 
@@ -108,9 +111,7 @@ impl Drop for Attempt<'_> {
     fn drop(&mut self) {
         let took: Duration = self.begun.elapsed();
         let mut counts = self.counts.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let counted = counts
-            .entry(self.kind.to_owned())
-            .or_insert_with(|| KindCounters { by_outcome: BTreeMap::new(), duration: Histogram::new(&BOUNDS) });
+        let counted = counts.entry(self.kind.to_owned()).or_default();
         *counted.by_outcome.entry(self.outcome).or_default() += 1;
         // An attempt that no worker started says nothing about the durations of its kind.
         if !matches!(self.outcome, Outcome::Unserved | Outcome::Busy) {

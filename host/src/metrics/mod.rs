@@ -22,13 +22,17 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::SystemTime;
 
+use smart_default::SmartDefault;
+
 pub(crate) use connections::ConnectionCounts;
 pub(crate) use jobs::JobCounts;
 pub(crate) use requests::{Operation, RequestCounts};
 pub(crate) use scrape::{PATH, Scraper};
 
-/// The counters of this process. The engine and the storage have their own.
+/// The counters of this process, from now on. The engine and the storage have their own.
+#[derive(SmartDefault)]
 pub(crate) struct Counts {
+    #[default(SystemTime::now())]
     started: SystemTime,
     pub(crate) requests: RequestCounts,
     /// Connections of the clients' listener.
@@ -36,18 +40,4 @@ pub(crate) struct Counts {
     pub(crate) admin: Arc<ConnectionCounts>,
     pub(crate) jobs: JobCounts,
     scrape_errors: AtomicU64,
-}
-
-impl Counts {
-    /// Creates counters that start now.
-    pub(crate) fn begin() -> Self {
-        Self {
-            started: SystemTime::now(),
-            requests: RequestCounts::default(),
-            public: Arc::default(),
-            admin: Arc::default(),
-            jobs: JobCounts::default(),
-            scrape_errors: AtomicU64::new(0),
-        }
-    }
 }

@@ -8,6 +8,7 @@ use std::time::Duration;
 use arc_swap::ArcSwap;
 use plumbline_pipeline::ProblemCode;
 use plumbline_storage::Route;
+use smart_default::SmartDefault;
 
 use super::histogram::{Buckets, Histogram};
 
@@ -54,37 +55,24 @@ impl Operation {
 }
 
 /// The counters of one operation.
+#[derive(SmartDefault)]
 struct OperationCounters {
     by_class: [AtomicU64; CLASSES.len()],
+    #[default(Histogram::new(&BOUNDS))]
     duration: Histogram<{ BOUNDS.len() }>,
-}
-
-impl OperationCounters {
-    const fn new() -> Self {
-        Self { by_class: [const { AtomicU64::new(0) }; CLASSES.len()], duration: Histogram::new(&BOUNDS) }
-    }
 }
 
 type Operations = HashMap<Box<str>, Arc<OperationCounters>>;
 
 /// The requests of the public listener.
+#[derive(SmartDefault)]
 pub(crate) struct RequestCounts {
     /// Replaced as a whole on the first call of an operation.
     operations: ArcSwap<Operations>,
     adding: Mutex<()>,
+    #[default([const { AtomicU64::new(0) }; ProblemCode::ALL.len()])]
     problems: [AtomicU64; ProblemCode::ALL.len()],
     in_flight: AtomicI64,
-}
-
-impl Default for RequestCounts {
-    fn default() -> Self {
-        Self {
-            operations: ArcSwap::default(),
-            adding: Mutex::default(),
-            problems: [const { AtomicU64::new(0) }; ProblemCode::ALL.len()],
-            in_flight: AtomicI64::new(0),
-        }
-    }
 }
 
 /// Counts a request in progress until dropped.
@@ -123,7 +111,7 @@ impl RequestCounts {
         if let Some(counted) = now.get(name) {
             return Arc::clone(counted);
         }
-        let counted = Arc::new(OperationCounters::new());
+        let counted = Arc::new(OperationCounters::default());
         let mut more = Operations::clone(&now);
         more.insert(name.into(), Arc::clone(&counted));
         self.operations.store(Arc::new(more));

@@ -15,7 +15,7 @@ use tracing::warn;
 
 use super::Counts;
 use super::snapshot::Snapshot;
-use crate::edge::{Body, full};
+use crate::edge::{Body, full, respond};
 
 /// The path that Prometheus scrapes.
 pub(crate) const PATH: &str = "/metrics";
@@ -46,8 +46,7 @@ impl Scraper {
     pub(crate) async fn answer<B>(&self, request: &Request<B>) -> Response<Body> {
         let is_head = request.method() == Method::HEAD;
         if !is_head && request.method() != Method::GET {
-            let mut response = Response::new(full("Use GET or HEAD.\n"));
-            *response.status_mut() = StatusCode::METHOD_NOT_ALLOWED;
+            let mut response = respond(StatusCode::METHOD_NOT_ALLOWED, "Use GET or HEAD.\n");
             response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
             return response;
         }
@@ -65,9 +64,8 @@ impl Scraper {
         if let Err(error) = done {
             // A string accepts everything, so the format does not support this family.
             warn!(%error, "could not write the metrics");
-            let mut response = Response::new(full("The metrics are not available right now. Try again.\n"));
-            *response.status_mut() = StatusCode::INTERNAL_SERVER_ERROR;
-            return response;
+            let detail = "The metrics are not available right now. Try again.\n";
+            return respond(StatusCode::INTERNAL_SERVER_ERROR, detail);
         }
         let mut response = Response::new(if is_head { full("") } else { full(written) });
         response.headers_mut().insert(header::CONTENT_TYPE, content_type);

@@ -1,7 +1,8 @@
 //! A snapshot of all metrics, and the families that they are written as. `docs/operating-metrics.md` lists them.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::atomic::Ordering;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::UNIX_EPOCH;
 
 use plumbline_engine::{Engine, EngineCounts};
@@ -11,7 +12,7 @@ use prometheus_client::collector::Collector;
 use prometheus_client::encoding::DescriptorEncoder;
 
 use super::Counts;
-use super::connections::ConnectionsSnapshot;
+use super::connections::ConnectionCounts;
 use super::families::Families;
 use super::jobs::AttemptsSnapshot;
 use super::process::Process;
@@ -30,7 +31,8 @@ const OPEN: [JobState; 5] =
 #[derive(Debug)]
 pub(super) struct Snapshot {
     requests: Requests,
-    connections: [(&'static str, ConnectionsSnapshot); 2],
+    /// The counters by listener, read when they are written.
+    connections: [(&'static str, Arc<ConnectionCounts>); 2],
     attempts: AttemptsSnapshot,
     /// `None` if the queue could not be read in time.
     queue: Option<Queue>,
@@ -70,7 +72,7 @@ impl Snapshot {
     pub(super) fn take(counts: &Counts, engine: &Engine, backlog: Option<Backlog>) -> Self {
         Self {
             requests: counts.requests.read(),
-            connections: [("public", counts.public.read()), ("admin", counts.admin.read())],
+            connections: [("public", Arc::clone(&counts.public)), ("admin", Arc::clone(&counts.admin))],
             attempts: counts.jobs.read(),
             queue: backlog.map(|backlog| Queue::of(backlog, &engine.registry().job_kinds())),
             engine: engine.counts(),
@@ -97,14 +99,15 @@ impl Snapshot {
         to.family("plumbline_requests_in_flight", "Requests in progress.").gauge(*in_flight)?;
         let help = "Requests that returned a problem, by code, such as rate_limited, quota_exceeded or unavailable.";
         to.family("plumbline_problems", help).counters(problems.iter().map(|(code, n)| ([("code", *code)], *n)))?;
-        let connections = &self.connections;
-        to.family("plumbline_connections_open", "Open connections, by listener.")
-            .gauges(connections.iter().map(|(listener, read)| ([("listener", *listener)], read.open)))?;
+        let (connections, read) = (&self.connections, |count: &AtomicU64| count.load(Ordering::Relaxed));
+        to.family("plumbline_connections_open", "Open connections, by listener.").gauges(
+            connections.iter().map(|(listener, of)| ([("listener", *listener)], of.open.load(Ordering::Relaxed))),
+        )?;
         to.family("plumbline_connections_accepted", "Accepted connections, by listener.")
-            .counters(connections.iter().map(|(listener, read)| ([("listener", *listener)], read.accepted)))?;
-        let refused = connections.iter().flat_map(|(listener, read)| {
-            [("address", read.refused_address), ("full", read.refused_full), ("evicted", read.evicted)]
-                .map(|(reason, n)| ([("listener", *listener), ("reason", reason)], n))
+            .counters(connections.iter().map(|(listener, of)| ([("listener", *listener)], read(&of.accepted))))?;
+        let refused = connections.iter().flat_map(|(listener, of)| {
+            [("address", &of.refused_address), ("full", &of.refused_full), ("evicted", &of.evicted)]
+                .map(|(reason, count)| ([("listener", *listener), ("reason", reason)], read(count)))
         });
         let help = "Refused connections, by listener and reason: the address was at its limit (address), all connections \
                     were in use (full), or the connection was closed before its first request to make room (evicted).";

@@ -75,14 +75,6 @@ pub(crate) fn job(kind: &str, request: &JobRequest) -> Span {
 
 /// Returns a method that HTTP defines, or `_OTHER`, since a client may send any word.
 fn method(method: &Method) -> &'static str {
-    match method.as_str() {
-        "GET" => "GET",
-        "HEAD" => "HEAD",
-        "POST" => "POST",
-        "PUT" => "PUT",
-        "PATCH" => "PATCH",
-        "DELETE" => "DELETE",
-        "OPTIONS" => "OPTIONS",
-        _ => "_OTHER",
-    }
+    const DEFINED: [&str; 7] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+    DEFINED.into_iter().find(|defined| method.as_str() == *defined).unwrap_or("_OTHER")
 }

@@ -252,9 +252,9 @@ fn storage_script(operation: &Operation, success: &Value) -> Value {
         .into_iter()
         .flat_map(Map::values)
         .flat_map(|link| link["parameters"].as_object().into_iter().flatten())
-        .filter_map(|(name, pointer)| Some((name.clone(), pointer.as_str()?.strip_prefix("$response.body#")?.into())))
-        .map(|(name, pointer): (String, Value)| {
-            (name, pointer.as_str().unwrap_or_default().replace('/', "?.").replacen("?.", ".", 1).into())
+        .filter_map(|(name, pointer)| {
+            let pointer = pointer.as_str()?.strip_prefix("$response.body#")?;
+            Some((name.clone(), pointer.replace('/', "?.").replacen("?.", ".", 1).into()))
         })
         .collect();
     for (id, name, path) in STORED_VALUES {

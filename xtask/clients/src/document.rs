@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result};
+use heck::ToSnakeCase as _;
 use serde_json::{Map, Value, json};
 
 use crate::schemas;
@@ -95,6 +96,13 @@ impl Document {
         operations.sort_by_key(|operation| tags.iter().position(|tag| *tag == operation.tag));
         Ok(Self { operations, schemas, enums, tags })
     }
+
+    /// Returns the name of the record's schema if a schema is a list with pages.
+    pub(crate) fn record(&self, name: &str) -> Option<String> {
+        let properties = &self.schemas.get(name)?["properties"];
+        properties.get("next_cursor")?;
+        Some(properties["data"]["items"]["$ref"].as_str()?.strip_prefix(schemas::DEFINITIONS)?.to_owned())
+    }
 }
 
 /// Returns every problem code that the document names.
@@ -134,13 +142,11 @@ impl Operation {
                 response_schemas.push(answer.with_context(|| format!("{status} of {id} has no name"))?);
             }
         }
-        let body = match operation.get("requestBody") {
-            Some(body) => match schema_name(&body["content"]["application/json"]["schema"]) {
-                Some(name) => Some(name),
-                None => bail!("the body of {id} has no name"),
-            },
-            None => None,
-        };
+        let body = operation.get("requestBody").map(|body| {
+            let name = schema_name(&body["content"]["application/json"]["schema"]);
+            name.with_context(|| format!("the body of {id} has no name"))
+        });
+        let body = body.transpose()?;
         let parameters = operation["parameters"].as_array().map(Vec::as_slice).unwrap_or_default();
         let in_query = || parameters.iter().filter(|parameter| parameter["in"] == "query");
         let has = |name: &str| parameters.iter().any(|parameter| parameter["name"] == name);
@@ -176,12 +182,12 @@ impl Operation {
 
     /// Returns the prefix of the names of the operation's own types, such as `ListItems`.
     pub(crate) fn stem(&self) -> String {
-        format!("{}{}", self.id[..1].to_uppercase(), &self.id[1..])
+        pascal_case(&self.id)
     }
 
     /// Returns the name of the function, such as `list_items`.
     pub(crate) fn function(&self) -> String {
-        snake_case(&self.id)
+        self.id.to_snake_case()
     }
 
     /// Returns the schema of the query, with its name.
@@ -201,23 +207,8 @@ impl Operation {
     }
 }
 
-impl Document {
-    /// Returns the name of the record's schema if a schema is a list with pages.
-    pub(crate) fn record(&self, name: &str) -> Option<String> {
-        let properties = &self.schemas.get(name)?["properties"];
-        properties.get("next_cursor")?;
-        Some(properties["data"]["items"]["$ref"].as_str()?.strip_prefix(schemas::DEFINITIONS)?.to_owned())
-    }
-}
-
-/// Converts camel case to snake case.
-pub(crate) fn snake_case(name: &str) -> String {
-    let mut converted = String::new();
-    for character in name.chars() {
-        if character.is_ascii_uppercase() && !converted.is_empty() {
-            converted.push('_');
-        }
-        converted.push(character.to_ascii_lowercase());
-    }
-    converted
+/// Returns the Pascal case of a name on the wire, such as `multi_discipline` or `document.ready`.
+pub(crate) fn pascal_case(name: &str) -> String {
+    let words = name.split(|character: char| !character.is_ascii_alphanumeric());
+    words.filter_map(|word| Some(word.get(..1)?.to_uppercase() + word.get(1..)?)).collect()
 }

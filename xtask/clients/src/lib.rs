@@ -7,6 +7,11 @@
 //! - `python`: types and methods of the Python client.
 //! - `collection`: requests for Postman, Bruno and other programs.
 //!
+//! The types come from a kept generator (typify), the rest does not. Progenitor reads OpenAPI 3.0 and this document is
+//! 3.1, and openapi-generator and openapi-python-client make models and one function per operation in their own shape
+//! instead of the published methods, keyword arguments, typed dictionaries and open enumerations. Converters to Postman's
+//! format make single requests, which do not store the ids that the next ones need.
+//!
 //! ```
 //! let files = plumbline_clients::files()?;
 //! assert!(files.iter().any(|file| file.path == "clients/rust/src/generated/types.rs"));

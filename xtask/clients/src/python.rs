@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use anyhow::{Context as _, Result, bail};
 use serde_json::{Map, Value};
 
-use crate::document::{Document, Operation};
+use crate::document::{Document, Operation, pascal_case};
 use crate::schemas::{self, DEFINITIONS};
 
 const HEAD: &str = "Generated from `host/openapi.json` by `cargo xtask clients`. Do not edit.";
@@ -124,21 +124,17 @@ impl Types {
             ));
         }
         if let Some(alternatives) = schema["oneOf"].as_array().or(schema["anyOf"].as_array()) {
-            let mut kinds = Vec::new();
-            for alternative in alternatives {
-                kinds.push(self.type_expression(&format!("{name}{}", tag(alternative)), alternative)?);
-            }
-            return Ok(kinds.join(" | "));
+            let one = |one: &Value| self.type_expression(&format!("{name}{}", tag(one)), one);
+            return Ok(alternatives.iter().map(one).collect::<Result<Vec<_>>>()?.join(" | "));
         }
         match &schema["type"] {
             Value::Array(types) => {
-                let mut kinds = Vec::new();
-                for one in types {
+                let one = |one: &Value| {
                     let mut alone = schema.clone();
                     alone["type"] = one.clone();
-                    kinds.push(self.type_expression(name, &alone)?);
-                }
-                Ok(kinds.join(" | "))
+                    self.type_expression(name, &alone)
+                };
+                Ok(types.iter().map(one).collect::<Result<Vec<_>>>()?.join(" | "))
             }
             Value::String(kind) => match kind.as_str() {
                 "string" => Ok("str".to_owned()),
@@ -171,11 +167,6 @@ fn tag(alternative: &Value) -> String {
     let tags = properties.into_iter().flat_map(Map::values).filter_map(schemas::names);
     let mut single = tags.filter(|names| names.len() == 1 && names[0] != "page_normalized" && names[0] != "cad_dwg");
     single.next().map(|names| pascal_case(&names[0])).unwrap_or_default()
-}
-
-fn pascal_case(name: &str) -> String {
-    let words = name.split(|character: char| !character.is_ascii_alphanumeric());
-    words.filter_map(|word| Some(word.get(..1)?.to_uppercase() + word.get(1..)?)).collect()
 }
 
 /// Returns a comment above a definition.

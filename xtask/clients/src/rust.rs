@@ -6,7 +6,7 @@ use anyhow::{Context as _, Result};
 use serde_json::json;
 use typify::{TypeSpace, TypeSpaceImpl, TypeSpaceSettings};
 
-use crate::document::{Document, Operation};
+use crate::document::{Document, Operation, pascal_case};
 
 /// The heading of each file.
 const HEAD: &str = "Generated from `host/openapi.json` by `cargo xtask clients`. Do not edit.";
@@ -25,16 +25,10 @@ pub(crate) fn enums(document: &Document) -> Result<String> {
     let mut code = String::new();
     for (name, enumeration) in &document.enums {
         let variants: String =
-            enumeration.values.iter().map(|value| format!("{} = {value:?}, ", variant(value))).collect();
+            enumeration.values.iter().map(|value| format!("{} = {value:?}, ", pascal_case(value))).collect();
         writeln!(code, "open_enum! {{ #[doc = {:?}] {name} {{ {variants} }} }}", enumeration.description)?;
     }
     format(&format!("use crate::open_enum::open_enum;\n{code}"))
-}
-
-/// Returns the variant name of a value such as `multi_discipline` or `document.ready`.
-fn variant(value: &str) -> String {
-    let words = value.split(|character: char| !character.is_ascii_alphanumeric());
-    words.filter_map(|word| Some(word.get(..1)?.to_uppercase() + word.get(1..)?)).collect()
 }
 
 /// Returns the types of request bodies, responses and queries.

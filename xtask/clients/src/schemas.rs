@@ -24,31 +24,20 @@ pub(crate) fn simplify(schema: &Value) -> Value {
     let Some(object) = schema.as_object() else { return schema.clone() };
     let mut simplified = Map::new();
     for (key, value) in object {
-        match (key.as_str(), value) {
-            ("$ref", Value::String(name)) => {
-                simplified.insert(key.clone(), json!(name.replace("#/components/schemas/", DEFINITIONS)));
-            }
-            ("const", value) => {
-                simplified.insert("enum".to_owned(), json!([value]));
-            }
+        let (key, value) = match (key.as_str(), value) {
+            ("$ref", Value::String(name)) => ("$ref", json!(name.replace("#/components/schemas/", DEFINITIONS))),
+            ("const", value) => ("enum", json!([value])),
             // The format of a number is a type. Times and addresses stay text.
-            ("format", _) if is_text(object) => {}
-            (key, _) if OMITTED.contains(&key) => {}
+            ("format", _) if is_text(object) => continue,
+            (key, _) if OMITTED.contains(&key) => continue,
             (NAMED, Value::Object(properties)) => {
-                let properties: Map<_, _> =
-                    properties.iter().map(|(name, value)| (name.clone(), simplify(value))).collect();
-                simplified.insert(key.clone(), Value::Object(properties));
+                (NAMED, properties.iter().map(|(name, value)| (name.clone(), simplify(value))).collect())
             }
-            (key, Value::Array(list)) if MANY.contains(&key) => {
-                simplified.insert(key.to_owned(), list.iter().map(simplify).collect());
-            }
-            (key, value) if ONE.contains(&key) => {
-                simplified.insert(key.to_owned(), simplify(value));
-            }
-            _ => {
-                simplified.insert(key.clone(), value.clone());
-            }
-        }
+            (key, Value::Array(list)) if MANY.contains(&key) => (key, list.iter().map(simplify).collect()),
+            (key, value) if ONE.contains(&key) => (key, simplify(value)),
+            (key, value) => (key, value.clone()),
+        };
+        simplified.insert(key.to_owned(), value);
     }
     // An integer without a format and a range would be signed.
     if object.get("minimum").and_then(Value::as_f64).is_some_and(|least| least >= 0.0) {

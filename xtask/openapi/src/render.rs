@@ -73,16 +73,8 @@ impl Parts {
                 "required": true,
                 "content": {"application/json": {"schema": {"$ref": format!("#/components/schemas/{name}")}}},
             });
-            let content = &mut rendered["requestBody"]["content"]["application/json"];
-            match operation.examples.as_slice() {
-                [] => {}
-                [(_, example)] => content["example"] = example.clone(),
-                several => {
-                    for (shows, value) in several {
-                        content["examples"][shows] = json!({"summary": shows, "value": value});
-                    }
-                }
-            }
+            let examples = operation.examples.iter().map(|(shows, value)| (*shows, *shows, value.clone()));
+            set_examples(&mut rendered["requestBody"]["content"]["application/json"], examples.collect());
         }
         rendered
     }
@@ -127,15 +119,8 @@ impl Parts {
             own["WWW-Authenticate"] = json!({"$ref": "#/components/headers/WWW-Authenticate"});
         }
         let mut content = json!({"schema": {"$ref": format!("#/components/schemas/{}", ProblemBody::schema_name())}});
-        match codes {
-            [code] => content["example"] = problems::example(*code),
-            several => {
-                for code in several {
-                    content["examples"][code.as_str()] =
-                        json!({"summary": code.title(), "value": problems::example(*code)});
-                }
-            }
-        }
+        let examples = codes.iter().map(|code| (code.as_str(), code.title(), problems::example(*code)));
+        set_examples(&mut content, examples.collect());
         self.responses.insert(
             name,
             json!({
@@ -164,6 +149,17 @@ impl Parts {
                 "description": "An API key, a delegated token or a service token. Each operation names the scope it needs.",
             }},
         })
+    }
+}
+
+/// Sets the examples of a media type by their keys, with summaries. A single one needs neither.
+fn set_examples(content: &mut Value, examples: Vec<(&str, &str, Value)>) {
+    if let [(_, _, example)] = examples.as_slice() {
+        content["example"] = example.clone();
+        return;
+    }
+    for (key, summary, example) in examples {
+        content["examples"][key] = json!({"summary": summary, "value": example});
     }
 }
 

@@ -1,9 +1,9 @@
 //! The architectural background: an invented one-story office building with rooms on both sides of a corridor.
 
-use crate::canvas::{Label, Sheet};
+use crate::canvas::{Label, Sheet, polyline};
 use crate::options::Scale;
 use crate::pen::{GRAY, Pen};
-use kurbo::{Arc, BezPath, Circle, Ellipse, Rect, Shape};
+use kurbo::{Arc, Circle, Ellipse, Rect, Shape};
 use rand::{Rng, rngs::StdRng};
 
 /// Thickness of exterior and interior walls, width of a door, in points on paper.
@@ -50,7 +50,8 @@ impl Room {
 /// The building with its rooms.
 #[derive(Debug)]
 pub(crate) struct Building {
-    outer: Rect,
+    /// The outer faces of the exterior walls.
+    pub(crate) outer: Rect,
     pub(crate) corridor: Rect,
     pub(crate) rooms: Vec<Room>,
 }
@@ -99,14 +100,6 @@ impl Building {
             }
         }
         Self { outer, corridor, rooms }
-    }
-
-    pub(crate) fn right(&self) -> f64 {
-        self.outer.x1
-    }
-
-    pub(crate) fn bottom(&self) -> f64 {
-        self.outer.y1
     }
 
     /// Draws walls, openings, furniture, room names and the column grid, screened back as on an electrical sheet.
@@ -273,13 +266,9 @@ fn furniture(sheet: &mut Sheet, room: &Room) {
         Use::Electrical => {
             // The working clearance that the code requires in front of a panelboard.
             sheet.set_layer("E-ANNO-CLRN");
-            let mut path = BezPath::new();
-            let x = r.x0 + r.width() * room.panel_share();
-            path.move_to((x - 27.0, r.y0));
-            path.line_to((x - 27.0, r.y0 + 38.0));
-            path.line_to((x + 27.0, r.y0 + 38.0));
-            path.line_to((x + 27.0, r.y0));
-            sheet.path(&Pen::line(0.35).color(GRAY).dash(&[4.0, 2.0]), path);
+            let (x, y) = (r.x0 + r.width() * room.panel_share(), r.y0);
+            let corners = [(x - 27.0, y), (x - 27.0, y + 38.0), (x + 27.0, y + 38.0), (x + 27.0, y)];
+            sheet.path(&Pen::line(0.35).color(GRAY).dash(&[4.0, 2.0]), polyline(&corners));
         }
         Use::Lobby => {
             sheet.set_layer("I-FURN");

@@ -3,7 +3,7 @@
 use crate::options::Options;
 use crate::pen::{BLACK, Color, Pen};
 use crate::symbols::Symbol;
-use kurbo::{Affine, BezPath, ParamCurve, PathSeg, Point, Rect, Shape};
+use kurbo::{Affine, BezPath, Line, ParamCurve, PathEl, PathSeg, Point, Rect, Shape};
 use rand::{Rng, rngs::StdRng, seq::SliceRandom};
 
 /// The position of a text relative to its anchor.
@@ -114,10 +114,7 @@ impl Sheet {
     }
 
     pub(crate) fn line(&mut self, pen: &Pen, from: (f64, f64), to: (f64, f64)) {
-        let mut path = BezPath::new();
-        path.move_to(from);
-        path.line_to(to);
-        self.path(pen, path);
+        self.shape(pen, Line::new(from, to));
     }
 
     pub(crate) fn rect(&mut self, pen: &Pen, x: f64, y: f64, width: f64, height: f64) {
@@ -153,10 +150,7 @@ impl Sheet {
                 }
             }
             for segment in segments {
-                let mut single = BezPath::new();
-                single.move_to(segment.start());
-                single.push(segment.as_path_el());
-                self.path(&pen, single);
+                self.shape(&pen, segment);
             }
         }
         self.symbols.push(Placed { symbol, transform, marks: first..self.marks.len() });
@@ -191,13 +185,22 @@ impl Sheet {
 
     /// Returns a box normalized to the page.
     pub(crate) fn normalize_box(&self, rect: Rect) -> [f64; 4] {
-        [
-            round(rect.x0 / self.width),
-            round(rect.y0 / self.height),
-            round(rect.x1 / self.width),
-            round(rect.y1 / self.height),
-        ]
+        let ([x0, y0], [x1, y1]) = (self.normalize(rect.origin()), self.normalize(Point::new(rect.x1, rect.y1)));
+        [x0, y0, x1, y1]
     }
+}
+
+/// Returns straight lines through points.
+pub(crate) fn polyline(points: &[(f64, f64)]) -> BezPath {
+    let (first, rest) = (points.iter().take(1), points.iter().skip(1));
+    first.map(|&p| PathEl::MoveTo(p.into())).chain(rest.map(|&p| PathEl::LineTo(p.into()))).collect()
+}
+
+/// Returns a closed polygon.
+pub(crate) fn polygon(corners: &[(f64, f64)]) -> BezPath {
+    let mut path = polyline(corners);
+    path.close_path();
+    path
 }
 
 /// Rounds to six decimals, which is a hundredth of a point on the largest sheet.

@@ -105,14 +105,8 @@ impl Writer {
                 }
             }
             if let Some(width) = pen.width {
-                self.polyline(
-                    &points,
-                    closed,
-                    width,
-                    layer,
-                    color.unwrap_or_else(|| color_number(pen.color)),
-                    &pen.dash,
-                );
+                let color = color.unwrap_or_else(|| color_number(pen.color));
+                self.polyline(&points, closed, width, layer, color, &pen.dash);
             }
         }
     }

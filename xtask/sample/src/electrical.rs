@@ -1,13 +1,13 @@
 //! The electrical design: circuits of panel LP1, devices on the plan, wiring between them.
 
 use crate::building::{Building, Room, Use};
-use crate::canvas::{Label, Sheet};
+use crate::canvas::{Label, Sheet, polygon, polyline};
 use crate::luminaires::watts;
 use crate::options::{Options, Scale};
 use crate::pen::Pen;
 use crate::symbols::{self, Symbol};
 use crate::truth::{Item, Route, Truth};
-use kurbo::{BezPath, ParamCurve, ParamCurveArclen, PathSeg, Point, Rect, Vec2};
+use kurbo::{BezPath, Line, ParamCurve, ParamCurveArclen, PathSeg, Point, Rect, Vec2};
 use rand::{Rng, rngs::StdRng};
 use std::collections::BTreeMap;
 
@@ -98,13 +98,13 @@ impl Wall {
 }
 
 impl Design {
-    pub(crate) fn new(rng: &mut StdRng, building: &Building, options: &Options) -> Self {
+    pub(crate) fn new(rng: &mut StdRng, building: &Building) -> Self {
         let mut design = Self::default();
         for (first, load, va, trip) in [(2, "RTU-1", 2880, 40), (8, "WATER HEATER WH-1", 1500, 25)] {
             design.three_pole(first, load, va, trip);
         }
-        design.lighting(rng, building, options);
-        design.power(rng, building, options);
+        design.lighting(rng, building);
+        design.power(rng, building);
         design.conduit(rng, building);
         let used = design.circuits.len() as u32;
         let spares = (CIRCUITS - used) * 2 / 3;
@@ -140,7 +140,7 @@ impl Design {
         &mut self.devices[last]
     }
 
-    fn lighting(&mut self, rng: &mut StdRng, building: &Building, options: &Options) {
+    fn lighting(&mut self, rng: &mut StdRng, building: &Building) {
         for pair in building.rooms.chunks(2) {
             let names: Vec<String> = pair.iter().map(|room| format!("{} {}", room.name, room.number)).collect();
             let mut boxes = Vec::new();
@@ -171,7 +171,7 @@ impl Design {
                         va += watts(mark);
                     }
                 }
-                self.switches(rng, room, options);
+                self.switches(rng, room);
             }
             let number = self.one_pole(format!("LTG - {}", names.join(", ")), va);
             self.chain(&boxes, pair[0].rect.center(), "E-LITE-CIRC");
@@ -179,28 +179,25 @@ impl Design {
             let target = Point::new(pair[0].rect.center().x.max(first.x + 30.0), first.y + 42.0);
             self.home_run(boxes[0], target, "E-LITE-CIRC", format!("LP1-{number}"));
         }
-        self.corridor(building, options);
+        self.corridor(building);
     }
 
-    fn switches(&mut self, rng: &mut StdRng, room: &Room, options: &Options) {
+    fn switches(&mut self, rng: &mut StdRng, room: &Room) {
         let wall = if room.is_north { Wall::South } else { Wall::North };
         let latch = if room.door < room.rect.center().x { room.door + 27.0 + 16.0 } else { room.door - 16.0 };
         let (at, degrees) = wall.placement(room.rect, (latch - room.rect.x0) / room.rect.width());
         let pair = matches!(room.usage, Use::Conference | Use::OpenOffice | Use::Lobby | Use::Break);
         let symbol = if pair { Symbol::ThreeWay } else { Symbol::Switch };
-        let flip = |rng: &mut StdRng| options.mirror & rng.random_bool(0.5);
-        let mirrored = flip(rng);
-        self.add(symbol, at, degrees, mirrored);
+        self.add(symbol, at, degrees, rng.random_bool(0.5));
         if pair {
             // The second three-way switch, at the far end of the corridor wall.
             let share = if room.door < room.rect.center().x { 0.94 } else { 0.06 };
             let (at, degrees) = wall.placement(room.rect, share);
-            let mirrored = flip(rng);
-            self.add(symbol, at, degrees, mirrored);
+            self.add(symbol, at, degrees, rng.random_bool(0.5));
         }
     }
 
-    fn corridor(&mut self, building: &Building, options: &Options) {
+    fn corridor(&mut self, building: &Building) {
         let corridor = building.corridor;
         let y = corridor.y0 + 30.0;
         let count = (corridor.width() / 120.0).round();
@@ -214,8 +211,7 @@ impl Design {
             va += watts("B");
         }
         for x in [corridor.x0 + 22.0, corridor.x1 - 22.0] {
-            let mirrored = options.mirror && x > corridor.center().x;
-            let device = self.add(Symbol::Exit, Point::new(x, y), 0.0, mirrored);
+            let device = self.add(Symbol::Exit, Point::new(x, y), 0.0, x > corridor.center().x);
             device.tag = Some("X1".to_owned());
             va += watts("X1");
         }
@@ -236,7 +232,7 @@ impl Design {
         self.home_run(start, target, "E-LITE-CIRC", format!("LP1-{number}"));
     }
 
-    fn power(&mut self, rng: &mut StdRng, building: &Building, options: &Options) {
+    fn power(&mut self, rng: &mut StdRng, building: &Building) {
         for room in &building.rooms {
             let exterior = if room.is_north { Wall::North } else { Wall::South };
             let shares: Vec<f64> = match room.usage {
@@ -266,13 +262,11 @@ impl Design {
             let mut outlets = Vec::new();
             for (index, (wall, share, symbol)) in spots.into_iter().enumerate() {
                 let (at, degrees) = wall.placement(room.rect, share);
-                let mirrored = options.mirror && rng.random_bool(0.5);
-                let device = self.add(symbol, at, degrees, mirrored);
+                let device = self.add(symbol, at, degrees, rng.random_bool(0.5));
                 device.circuit = numbers.get(index / size).map(|number| format!("LP1-{number}"));
                 outlets.push(device.clone());
                 if matches!(room.usage, Use::Office | Use::OpenOffice | Use::Conference) && degrees % 180.0 == 0.0 {
-                    let mirrored = options.mirror && rng.random_bool(0.5);
-                    self.add(Symbol::Data, at + Vec2::new(24.0, 0.0), degrees, mirrored);
+                    self.add(Symbol::Data, at + Vec2::new(24.0, 0.0), degrees, rng.random_bool(0.5));
                 }
             }
             self.chain_walls(&outlets, room.rect.center());
@@ -297,18 +291,9 @@ impl Design {
             let junction = self.add(Symbol::Junction, Point::new(x, y), 0.0, false).bounds();
             let end = if x < at.x { junction.x1 } else { junction.x0 };
             let start = at.x - 14.0 + 14.0 * lane as f64;
-            let mut path = BezPath::new();
-            path.move_to((start, at.y));
-            path.line_to((start, y));
-            path.line_to((end, y));
-            self.wires.push(Wire {
-                kind: "conduit",
-                layer: "E-POWR-CNDT",
-                path,
-                arrow: false,
-                circuit: None,
-                size: Some(size.to_owned()),
-            });
+            let path = polyline(&[(start, at.y), (start, y), (end, y)]);
+            let size = Some(size.to_owned());
+            self.wires.push(Wire { kind: "conduit", layer: "E-POWR-CNDT", path, arrow: false, circuit: None, size });
         }
     }
 
@@ -401,7 +386,7 @@ fn draw_wire(sheet: &mut Sheet, wire: &Wire, options: &Options) -> Route {
     let dashed = wire.kind == "conduit";
     if dashed && options.exploded_dashes {
         for dash in wire.path.segments().flat_map(dashes) {
-            sheet.path(&Pen::line(0.8), dash);
+            sheet.shape(&Pen::line(0.8), dash);
         }
     } else {
         let pen = if dashed { Pen::line(0.8).dash(&[9.0, 5.0]) } else { Pen::line(0.6) };
@@ -438,32 +423,22 @@ fn draw_wire(sheet: &mut Sheet, wire: &Wire, options: &Options) -> Route {
 }
 
 /// Returns the dashes of a straight run, which starts and ends with a dash.
-fn dashes(segment: PathSeg) -> Vec<BezPath> {
+fn dashes(segment: PathSeg) -> impl Iterator<Item = Line> {
     let (from, to) = (segment.start(), segment.end());
     let delta = to - from;
     let count = ((delta.hypot() + 5.0) / 14.0).round().max(1.0);
     // n dashes of 9 parts with n - 1 gaps of 5 parts fill the run.
     let part = 1.0 / (count * 14.0 - 5.0);
-    (0..count as usize)
-        .map(|index| {
-            let start = index as f64 * 14.0 * part;
-            let mut dash = BezPath::new();
-            dash.move_to(from + delta * start);
-            dash.line_to(from + delta * (start + 9.0 * part));
-            dash
-        })
-        .collect()
+    (0..count as usize).map(move |index| {
+        let start = index as f64 * 14.0 * part;
+        Line::new(from + delta * start, from + delta * (start + 9.0 * part))
+    })
 }
 
 fn arrow_head(sheet: &mut Sheet, tip: Point, direction: Vec2) {
     let side = Vec2::new(direction.y, -direction.x) * 2.4;
     let back = tip - direction * 8.0;
-    let mut head = BezPath::new();
-    head.move_to(tip);
-    head.line_to(back + side);
-    head.line_to(back - side);
-    head.close_path();
-    sheet.path(&Pen::solid(), head);
+    sheet.path(&Pen::solid(), polygon(&[tip, back + side, back - side].map(<(f64, f64)>::from)));
 }
 
 /// Draws the texts beside a device: type tag, circuit, `GFI`.

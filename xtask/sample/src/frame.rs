@@ -1,10 +1,10 @@
 //! The frame of every sheet: border, title block, north arrow, drawing title with graphic scale.
 
-use crate::canvas::{Label, Sheet};
+use crate::canvas::{Label, Sheet, polygon};
 use crate::options::Scale;
 use crate::pen::Pen;
 use crate::truth::{SheetTruth, Truth};
-use kurbo::{BezPath, Circle};
+use kurbo::Circle;
 
 /// The content of the title block.
 pub(crate) struct SheetInfo {
@@ -121,18 +121,9 @@ fn scale_bar(sheet: &mut Sheet, scale: Scale, (x, y): (f64, f64)) {
 
 fn north_arrow(sheet: &mut Sheet, (x, y): (f64, f64)) {
     sheet.shape(&Pen::line(0.8), Circle::new((x, y), 20.0));
-    let mut half = BezPath::new();
-    half.move_to((x, y - 26.0));
-    half.line_to((x + 11.0, y + 16.0));
-    half.line_to((x, y + 9.0));
-    half.close_path();
-    sheet.path(&Pen { fill: Some([0.0; 3]), ..Pen::line(0.8) }, half);
-    let mut other = BezPath::new();
-    other.move_to((x, y - 26.0));
-    other.line_to((x - 11.0, y + 16.0));
-    other.line_to((x, y + 9.0));
-    other.close_path();
-    sheet.path(&Pen::line(0.8), other);
+    let half = |side: f64| polygon(&[(x, y - 26.0), (x + side, y + 16.0), (x, y + 9.0)]);
+    sheet.path(&Pen { fill: Some([0.0; 3]), ..Pen::line(0.8) }, half(11.0));
+    sheet.path(&Pen::line(0.8), half(-11.0));
     sheet.text(&Label::new("N", 10.0).bold().center(), (x, y - 33.0));
 }
 

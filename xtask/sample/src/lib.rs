@@ -75,7 +75,7 @@ impl Drawing {
         let mut rng = StdRng::seed_from_u64(seed);
         let (width, height) = options.scale.paper_size();
         let building = building::Building::new(&mut rng, width);
-        let design = electrical::Design::new(&mut rng, &building, options);
+        let design = electrical::Design::new(&mut rng, &building);
         let mut truth = Truth { unit: options.scale.unit().to_owned(), ..Truth::default() };
         let mut sheets = Vec::new();
 
@@ -106,10 +106,10 @@ impl Drawing {
             schedules::luminaires(&mut first, (1120.0, 640.0), &mut truth);
             sheets.push(first);
         } else {
-            let column = building.right() + 70.0;
+            let column = building.outer.x1 + 70.0;
             legend::draw(&mut plan, (column, 110.0), &mut rng, options, &mut truth);
             legend::notes(&mut plan, (column, 640.0));
-            let y = building.bottom() + 120.0;
+            let y = building.outer.y1 + 120.0;
             schedules::panel(&mut plan, (110.0, y), &design, options, &mut rng, &mut truth);
             schedules::luminaires(&mut plan, (1120.0, y), &mut truth);
         }

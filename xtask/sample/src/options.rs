@@ -1,5 +1,7 @@
 //! Properties that may vary between two drawings of one seed: format and scale, and how the file is written.
 
+use smart_default::SmartDefault;
+
 /// The page format and scale of a drawing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Scale {
@@ -53,14 +55,12 @@ impl Scale {
 }
 
 /// Properties that may vary between two drawings of one seed.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, SmartDefault)]
 pub struct Options {
     /// Page format and scale.
     pub scale: Scale,
     /// `/Rotate` of every page: 0, 90, 180 or 270 (other values count as 0). The page looks the same to a viewer.
     pub rotation: u16,
-    /// Mirror about half of the instances that a wall allows to be mirrored.
-    pub mirror: bool,
     /// Write the segments of every symbol in random order and direction, each as a separate path.
     pub shuffle: bool,
     /// Cut every segment of a symbol in two at a random place.
@@ -72,24 +72,9 @@ pub struct Options {
     /// Make the media box this much larger (points, every side) than the crop box.
     pub crop_margin: f64,
     /// Write the scale on the sheet (title block text and scale bar). Without it, lengths cannot be measured.
+    #[default(true)]
     pub show_scale: bool,
     /// Draw a revision cloud across the panel schedule.
+    #[default(true)]
     pub revision_cloud: bool,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self {
-            scale: Scale::Eighth,
-            rotation: 0,
-            mirror: true,
-            shuffle: false,
-            split: false,
-            exploded_dashes: false,
-            legend_sheet: false,
-            crop_margin: 0.0,
-            show_scale: true,
-            revision_cloud: true,
-        }
-    }
 }

@@ -7,7 +7,7 @@ use crate::options::Options;
 use crate::pen::Pen;
 use crate::table::{self, Column, column};
 use crate::truth::{Schedule, ScheduleRow, Truth};
-use kurbo::{BezPath, Point};
+use kurbo::{BezPath, ParamCurve as _, Shape as _};
 use rand::{Rng, rngs::StdRng};
 
 const HALF: [Column; 5] = [
@@ -45,12 +45,9 @@ pub(crate) fn panel(
             vec![number, "-".to_owned(), circuit.va.to_string(), "-".to_owned(), "-".to_owned()]
         }
     };
-    let mut cells: Vec<(u32, Vec<String>)> = Vec::new();
     let rows: Vec<Vec<String>> = (0..CIRCUITS / 2)
         .map(|row| {
             let (left, mut right) = (side(2 * row + 1), side(2 * row + 2));
-            cells.push((2 * row + 1, left.clone()));
-            cells.push((2 * row + 2, right.clone()));
             right.reverse();
             [left, vec![["A", "B", "C"][row as usize % 3].to_owned()], right].concat()
         })
@@ -62,28 +59,13 @@ pub(crate) fn panel(
     let title = "PANELBOARD SCHEDULE - LP1";
     let bounds = table::draw(sheet, at, title, &facts, &columns, &rows, 14.5);
 
-    cells.sort_by_key(|(number, _)| *number);
-    let rows = cells
-        .into_iter()
-        .map(|(number, cells)| ScheduleRow {
-            tag: number.to_string(),
-            description: design.circuits.get(&number).map(|circuit| circuit.load.clone()).unwrap_or_default(),
-            attributes: HALF
-                .iter()
-                .zip(&cells)
-                .skip(2)
-                .filter(|(_, cell)| !cell.is_empty())
-                .map(|(column, cell)| (column.head.to_owned(), cell.clone()))
-                .collect(),
-        })
-        .collect();
-    truth.schedules.push(Schedule {
-        kind: "panel".to_owned(),
-        title: title.to_owned(),
-        page: sheet.page,
-        bbox: sheet.normalize_box(bounds),
-        rows,
+    let rows = (1..=CIRCUITS).map(|number| {
+        let load = design.circuits.get(&number).map(|circuit| circuit.load.clone());
+        row(&HALF, &side(number), load.unwrap_or_default())
     });
+    let rows = rows.collect();
+    let (kind, bbox) = ("panel".to_owned(), sheet.normalize_box(bounds));
+    truth.schedules.push(Schedule { kind, title: title.to_owned(), page: sheet.page, bbox, rows });
     if options.revision_cloud {
         sheet.set_layer("E-ANNO-REVC");
         let top = bounds.y0 + 130.0 + rng.random_range(0.0..60.0);
@@ -106,46 +88,29 @@ pub(crate) fn luminaires(sheet: &mut Sheet, at: (f64, f64), truth: &mut Truth) {
         LUMINAIRES.iter().map(|row| row.iter().map(|cell| (*cell).to_owned()).collect()).collect();
     let title = "LUMINAIRE SCHEDULE";
     let bounds = table::draw(sheet, at, title, &[], &columns, &rows, 20.0);
-    let rows = rows
-        .into_iter()
-        .map(|row| ScheduleRow {
-            tag: row[0].clone(),
-            description: row[1].clone(),
-            attributes: columns
-                .iter()
-                .zip(&row)
-                .skip(2)
-                .map(|(column, cell)| (column.head.to_owned(), cell.clone()))
-                .collect(),
-        })
-        .collect();
-    truth.schedules.push(Schedule {
-        kind: "fixture".to_owned(),
-        title: title.to_owned(),
-        page: sheet.page,
-        bbox: sheet.normalize_box(bounds),
-        rows,
-    });
+    let rows = rows.iter().map(|cells| row(&columns, cells, cells[1].clone())).collect();
+    let (kind, bbox) = ("fixture".to_owned(), sheet.normalize_box(bounds));
+    truth.schedules.push(Schedule { kind, title: title.to_owned(), page: sheet.page, bbox, rows });
+}
+
+/// Returns a row of the truth: the first cell is its tag, those after the second are its attributes.
+fn row(columns: &[Column], cells: &[String], description: String) -> ScheduleRow {
+    let written = columns.iter().zip(cells).skip(2).filter(|(_, cell)| !cell.is_empty());
+    let attributes = written.map(|(column, cell)| (column.head.to_owned(), cell.clone())).collect();
+    ScheduleRow { tag: cells[0].clone(), description, attributes }
 }
 
 /// Draws a revision cloud: bulges along a rectangle.
 fn cloud(sheet: &mut Sheet, rect: kurbo::Rect) {
-    let corners = [
-        Point::new(rect.x0, rect.y0),
-        Point::new(rect.x1, rect.y0),
-        Point::new(rect.x1, rect.y1),
-        Point::new(rect.x0, rect.y1),
-        Point::new(rect.x0, rect.y0),
-    ];
     let mut path = BezPath::new();
-    path.move_to(corners[0]);
-    for pair in corners.windows(2) {
-        let side = pair[1] - pair[0];
+    path.move_to(rect.origin());
+    for edge in rect.path_segments(0.1) {
+        let side = edge.end() - edge.start();
         let count = (side.hypot() / 14.0).round().max(1.0);
         let step = side / count;
         let out = kurbo::Vec2::new(step.y, -step.x) * 0.55;
         for index in 0..count as usize {
-            let from = pair[0] + step * index as f64;
+            let from = edge.start() + step * index as f64;
             path.curve_to(from + out, from + step + out, from + step);
         }
     }

@@ -3,9 +3,18 @@
 //! A wall symbol has its origin on the wall's face and extends to positive y, into the room. A ceiling symbol has its
 //! origin in the middle. Sizes are points on paper and follow common practice in US offices.
 
+use crate::canvas::polygon;
 use crate::pen::Pen;
 use kurbo::{Affine, Arc, BezPath, Circle, Line, Point, Rect, Shape, Vec2};
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4};
+
+/// The S of a switch.
+const LETTER_S: &str = "M3.4,5.2 C3,2.6 -3.4,2.6 -3.4,5.8 C-3.4,9.2 3.4,7.8 3.4,11.2 C3.4,14.4 -3,14.4 -3.4,11.8";
+/// The small 3 beside the S of a three-way switch.
+const SUBSCRIPT_THREE: &str = "M5.2,12 C6,10.6 8.8,10.8 8.6,12.6 C8.5,13.8 7.4,14 6.6,14 C7.6,14 8.9,14.3 8.9,15.7 \
+    C8.9,17.6 5.8,17.8 5,16.2";
+/// The J of a junction box.
+const LETTER_J: &str = "M1.5,-3 L1.5,1.2 C1.5,3.6 -2.1,3.6 -2.1,1.2";
 
 /// The kinds of symbols on the sheet, in the legend's order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -105,10 +114,10 @@ impl Symbol {
                 parts.push(fill(wedge((0.0, 9.0), 6.0, -FRAC_PI_2, std::f64::consts::PI)));
                 parts
             }
-            Self::Switch => vec![stroke(letter_s()), stroke(line((0.0, 0.0), (0.0, 17.0)))],
+            Self::Switch => vec![stroke(svg(LETTER_S)), stroke(line((0.0, 0.0), (0.0, 17.0)))],
             Self::ThreeWay => {
                 let mut parts = Self::Switch.parts();
-                parts.push(stroke(subscript_three()));
+                parts.push(stroke(svg(SUBSCRIPT_THREE)));
                 parts
             }
             Self::Troffer => vec![
@@ -132,34 +141,16 @@ impl Symbol {
                     fill(wedge((0.0, 0.0), 7.0, -3.0 * FRAC_PI_4, FRAC_PI_2)),
                 ]
             }
-            Self::Junction => {
-                let mut hook = BezPath::new();
-                hook.move_to((1.5, -3.0));
-                hook.line_to((1.5, 1.2));
-                hook.curve_to((1.5, 3.6), (-2.1, 3.6), (-2.1, 1.2));
-                vec![stroke(circle(0.0, 5.2)), stroke(hook)]
-            }
-            Self::Panel => {
-                let mut half = BezPath::new();
-                half.move_to((-24.0, 0.0));
-                half.line_to((24.0, 0.0));
-                half.line_to((-24.0, 11.0));
-                half.close_path();
-                vec![stroke(Rect::new(-24.0, 0.0, 24.0, 11.0).to_path(0.1)), fill(half)]
-            }
-            Self::Data => {
-                let mut outline = BezPath::new();
-                outline.move_to((0.0, 3.0));
-                outline.line_to((7.0, 15.0));
-                outline.line_to((-7.0, 15.0));
-                outline.close_path();
-                let mut half = BezPath::new();
-                half.move_to((0.0, 3.0));
-                half.line_to((0.0, 15.0));
-                half.line_to((-7.0, 15.0));
-                half.close_path();
-                vec![stroke(outline), stroke(line((0.0, 0.0), (0.0, 3.0))), fill(half)]
-            }
+            Self::Junction => vec![stroke(circle(0.0, 5.2)), stroke(svg(LETTER_J))],
+            Self::Panel => vec![
+                stroke(Rect::new(-24.0, 0.0, 24.0, 11.0).to_path(0.1)),
+                fill(polygon(&[(-24.0, 0.0), (24.0, 0.0), (-24.0, 11.0)])),
+            ],
+            Self::Data => vec![
+                stroke(polygon(&[(0.0, 3.0), (7.0, 15.0), (-7.0, 15.0)])),
+                stroke(line((0.0, 0.0), (0.0, 3.0))),
+                fill(polygon(&[(0.0, 3.0), (0.0, 15.0), (-7.0, 15.0)])),
+            ],
         }
     }
 
@@ -192,25 +183,9 @@ fn wedge(center: (f64, f64), radius: f64, start: f64, sweep: f64) -> BezPath {
     path
 }
 
-/// Returns the stroked S of a switch.
-fn letter_s() -> BezPath {
-    let mut path = BezPath::new();
-    path.move_to((3.4, 5.2));
-    path.curve_to((3.0, 2.6), (-3.4, 2.6), (-3.4, 5.8));
-    path.curve_to((-3.4, 9.2), (3.4, 7.8), (3.4, 11.2));
-    path.curve_to((3.4, 14.4), (-3.0, 14.4), (-3.4, 11.8));
-    path
-}
-
-/// Returns the small stroked 3 beside the S of a three-way switch.
-fn subscript_three() -> BezPath {
-    let mut path = BezPath::new();
-    path.move_to((5.2, 12.0));
-    path.curve_to((6.0, 10.6), (8.8, 10.8), (8.6, 12.6));
-    path.curve_to((8.5, 13.8), (7.4, 14.0), (6.6, 14.0));
-    path.curve_to((7.6, 14.0), (8.9, 14.3), (8.9, 15.7));
-    path.curve_to((8.9, 17.6), (5.8, 17.8), (5.0, 16.2));
-    path
+/// Returns the path of SVG path data. All of it is in this file and valid.
+fn svg(data: &str) -> BezPath {
+    BezPath::from_svg(data).unwrap_or_default()
 }
 
 /// Returns the transform that mirrors a symbol about its own axis, rotates it clockwise by `degrees` and moves it to `at`.

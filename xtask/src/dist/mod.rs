@@ -165,10 +165,9 @@ fn test_archive(workspace: &Workspace, file: &Path, name: &str) -> Result<()> {
     let ready = start.elapsed();
     println!("      ready on an empty folder after {:.1} s", ready.as_secs_f64());
     ensure!(ready < MAX_START, "the server was ready after {ready:.1?}, and may take {MAX_START:?}");
-    ensure!(
-        !data.join("data/compiled").read_dir()?.any(|entry| is_compiled(entry.ok())),
-        "a component was compiled anew"
-    );
+    let is_compiled = |file: std::fs::DirEntry| file.path().extension().is_some_and(|ending| ending == "cwasm");
+    let mut compiled = data.join("data/compiled").read_dir()?;
+    ensure!(!compiled.any(|entry| entry.is_ok_and(is_compiled)), "a component was compiled anew");
     let client = server.account("Trial", "sandbox")?.client;
     let drawing = Drawing::e101(1, &Options::default());
     let project = client.create_project(&ProjectCreate::new("Trial"))?;
@@ -188,10 +187,6 @@ fn test_archive(workspace: &Workspace, file: &Path, name: &str) -> Result<()> {
         "the log does not say that all components were ready-made: {log}"
     );
     Ok(())
-}
-
-fn is_compiled(entry: Option<std::fs::DirEntry>) -> bool {
-    entry.is_some_and(|entry| entry.path().extension().is_some_and(|extension| extension == "cwasm"))
 }
 
 /// Returns cargo's folder of crates.

@@ -37,7 +37,7 @@ pub(crate) fn problems(page: &Sheet, findings: &Findings) -> Vec<String> {
 }
 
 fn item_problems(page: u32, item: &Item) -> Vec<String> {
-    let mut wrong = amount(item.quantity, &item.unit, Some(measure(item.measure)));
+    let mut wrong = amount(item.quantity, &item.unit, measure(item.measure));
     for (field, text) in [
         ("key", &item.key),
         ("description", &item.description),
@@ -60,7 +60,7 @@ fn item_problems(page: u32, item: &Item) -> Vec<String> {
 }
 
 fn route_problems(page: u32, route: &Route, items: &HashSet<&str>) -> Vec<String> {
-    let mut wrong = amount(route.quantity, &route.unit, Some(MeasureType::Length));
+    let mut wrong = amount(route.quantity, &route.unit, MeasureType::Length);
     if route.page_number != page {
         wrong.push(format!("it names page {}, but it is on page {page}", route.page_number));
     }
@@ -72,7 +72,7 @@ fn route_problems(page: u32, route: &Route, items: &HashSet<&str>) -> Vec<String
     wrong
 }
 
-fn amount(quantity: f64, code: &str, measured: Option<MeasureType>) -> Vec<String> {
+fn amount(quantity: f64, code: &str, measured: MeasureType) -> Vec<String> {
     let mut wrong = Vec::new();
     if !quantity.is_finite() || quantity <= 0.0 {
         wrong.push(format!("quantity must be greater than zero, not {quantity}. Omit it if the quantity is not known"));
@@ -81,7 +81,7 @@ fn amount(quantity: f64, code: &str, measured: Option<MeasureType>) -> Vec<Strin
         None => {
             wrong.push(format!("unit `{code}` is not valid. Use a unit of GET /reference/units (EA, M, FT, M2, …)"))
         }
-        Some(unit) if measured.is_some_and(|measured| measured != unit.measure_type) => {
+        Some(unit) if measured != unit.measure_type => {
             wrong.push(format!("unit {code} does not match what it measures"));
         }
         Some(_) => {}

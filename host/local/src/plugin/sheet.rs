@@ -120,22 +120,13 @@ impl Pen {
 
     fn circle(&mut self, x: f32, y: f32, radius: f32, layer: u32) {
         let (r, c) = (radius, radius * CIRCLE);
-        let coords = [
-            (r, 0.0),
-            (r, c),
-            (c, r),
-            (0.0, r),
-            (-c, r),
-            (-r, c),
-            (-r, 0.0),
-            (-r, -c),
-            (-c, -r),
-            (0.0, -r),
-            (c, -r),
-            (r, -c),
-            (r, 0.0),
-        ];
-        let coords: Vec<f32> = coords.iter().flat_map(|&(dx, dy)| [x + dx, y + dy]).collect();
+        let mut coords = vec![x + r, y];
+        let mut quarter = [(r, c), (c, r), (0.0, r)];
+        for _ in 0..4 {
+            coords.extend(quarter.iter().flat_map(|&(dx, dy)| [x + dx, y + dy]));
+            // The next quarter is this one, turned by a right angle.
+            quarter = quarter.map(|(dx, dy)| (-dy, dx));
+        }
         self.path(&[0, 3, 3, 3, 3, 4], &coords, layer, NONE);
     }
 

@@ -129,28 +129,28 @@ async fn try_exporter(trial: &Trial, media_type: &str, report: &mut Report) -> O
         report.add(name, outcome);
     }
     let (rows, file) = last?;
-    report.add(
-        "second run",
-        match trial.export(&rows).await {
-            Ok(again) if again == file => Ok("identical output".into()),
-            Ok(_) => {
-                Err("different output on the second run. Do not write the time, random numbers or hash-table order"
-                    .into())
-            }
-            Err(error) => Err(error.to_string()),
-        },
-    );
+    let different = "different output on the second run. Do not write the time, random numbers or hash-table order";
+    report.add("second run", repeated(&file, trial.export(&rows).await, "identical output", different));
     Some(file)
+}
+
+/// Returns `same` if a second run gave the result of the first one.
+fn repeated<T: PartialEq>(
+    first: &T,
+    again: Result<T, impl ToString>,
+    same: &str,
+    different: &str,
+) -> Result<String, String> {
+    let again = again.map_err(|error| error.to_string())?;
+    if again == *first { Ok(same.to_owned()) } else { Err(different.to_owned()) }
 }
 
 async fn try_extractor(trial: &Trial, sheets: &[Sheet], report: &mut Report) {
     let mut surveys = Vec::new();
     for page in sheets {
         let outcome = trial.survey(page).await;
-        let message = match &outcome {
-            Ok(survey) => Ok(format!("{} bytes", survey.len())),
-            Err(error) => Err(error.to_string()),
-        };
+        let message = outcome.as_ref().map(|survey| format!("{} bytes", survey.len()));
+        let message = message.map_err(ToString::to_string);
         report.add(format!("survey of page {}", page.page_number), message);
         surveys.push(outcome.unwrap_or_default());
     }
@@ -168,16 +168,9 @@ async fn try_extractor(trial: &Trial, sheets: &[Sheet], report: &mut Report) {
         };
         let took = started.elapsed().as_millis();
         report.add(&name, summarize(page, &found).map(|summary| format!("in {took} ms {summary}")));
-        report.add(
-            format!("{name}, second run"),
-            match trial.extract(page, &surveys, &options).await {
-                Ok(again) if again == found => Ok("identical findings".into()),
-                Ok(_) => {
-                    Err("different findings on the second run. A page must always give the same items and keys".into())
-                }
-                Err(error) => Err(error.to_string()),
-            },
-        );
+        let different = "different findings on the second run. A page must always give the same items and keys";
+        let again = trial.extract(page, &surveys, &options).await;
+        report.add(format!("{name}, second run"), repeated(&found, again, "identical findings", different));
     }
 }
 

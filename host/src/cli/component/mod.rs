@@ -15,6 +15,7 @@ use plumbline_terminal as output;
 use super::local::LocalProgram;
 use crate::app;
 use crate::config::Config;
+use bind::SlotAction;
 
 /// The actor that the history records for changes on the command line.
 const OPERATOR: &str = "operator";
@@ -67,6 +68,7 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
         return diff::run(&LocalProgram::new(config.clone()), arguments, as_program).await;
     }
     let storage = app::storage(config).await?;
+    let control = &storage.control;
     match command {
         Command::Compile { files, portable } => {
             let target = if portable { Target::Portable } else { Target::Native };
@@ -77,20 +79,14 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
             Ok(())
         }
         Command::Publish(arguments) => publish::publish(config, &storage, arguments, as_program).await,
-        Command::List => publish::list(&storage.control, as_program).await,
-        Command::Bind(arguments) => bind::bind(&storage.control, arguments, as_program).await,
-        Command::Stage(arguments) => bind::stage(&storage.control, arguments, as_program).await,
-        Command::Promote(arguments) => {
-            bind::change(&storage.control, bind::SlotAction::Promote, arguments, as_program).await
-        }
-        Command::Rollback(arguments) => {
-            bind::change(&storage.control, bind::SlotAction::Rollback, arguments, as_program).await
-        }
-        Command::Unbind(arguments) => {
-            bind::change(&storage.control, bind::SlotAction::Unbind, arguments, as_program).await
-        }
+        Command::List => publish::list(control, as_program).await,
+        Command::Bind(arguments) => bind::bind(control, arguments, as_program).await,
+        Command::Stage(arguments) => bind::stage(control, arguments, as_program).await,
+        Command::Promote(arguments) => bind::change(control, SlotAction::Promote, arguments, as_program).await,
+        Command::Rollback(arguments) => bind::change(control, SlotAction::Rollback, arguments, as_program).await,
+        Command::Unbind(arguments) => bind::change(control, SlotAction::Unbind, arguments, as_program).await,
         Command::Follow(arguments) => bind::follow(config, storage, arguments, as_program).await,
-        Command::History(arguments) => bind::history(&storage.control, arguments, as_program).await,
+        Command::History(arguments) => bind::history(control, arguments, as_program).await,
         // Handled above, before a storage is opened.
         Command::Diff(_) => Ok(()),
     }

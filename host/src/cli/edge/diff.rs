@@ -11,6 +11,7 @@ use plumbline_terminal as output;
 use serde_json::{Value, json};
 
 use super::{MANIFEST, tenant};
+use crate::cli::digest::short;
 
 /// A slot whose version at the edge differs from the bound version.
 struct Difference {
@@ -68,10 +69,6 @@ async fn differences(storage: &Storage, written: &TenantManifest) -> Result<Vec<
     found.extend(bound.into_iter().map(new));
     found.sort_by(|a, b| a.slot.cmp(&b.slot));
     Ok(found)
-}
-
-fn short(digest: &str) -> &str {
-    digest.get(..12).unwrap_or(digest)
 }
 
 fn as_json(one: &Difference) -> Value {

@@ -11,7 +11,7 @@ mod tenant;
 use std::path::PathBuf;
 
 use anyhow::Result;
-use clap::{Subcommand, ValueEnum};
+use clap::{Args, Subcommand, ValueEnum};
 use plumbline_composition::Data;
 use plumbline_storage::Environment;
 
@@ -50,33 +50,7 @@ pub(crate) enum Command {
     ///
     /// With `--tenant`, uses exactly the versions bound for it and records them in `spin.toml` next to the files. With
     /// `--components`, uses all components of a folder.
-    Build {
-        /// The tenant, by id or name
-        #[arg(long, value_name = "TENANT", requires = "environment", conflicts_with = "components")]
-        tenant: Option<String>,
-        /// `sandbox` or `production`
-        #[arg(long, requires = "tenant")]
-        environment: Option<Environment>,
-        /// Leave out endpoints that do not run at the edge, such as a partner's, and forward their calls to the central
-        /// server
-        #[arg(long = "leave-to-center", requires = "tenant")]
-        leave_to_central_host: bool,
-        /// A folder of components, as `<class>-<name>.wasm`
-        #[arg(long, value_name = "DIR", required_unless_present = "tenant")]
-        components: Option<PathBuf>,
-        /// The folder of the gateway and adapters, as `edge-<name>.wasm`
-        #[arg(long, default_value = PARTS, value_name = "DIR")]
-        parts: PathBuf,
-        /// Database of the application
-        #[arg(long, value_enum, default_value_t)]
-        database: Database,
-        /// Folder for the composed files
-        #[arg(short, long, value_name = "DIR")]
-        output: PathBuf,
-        /// Write the manifest of a Spin application for the folder, which expects the files in `--output`
-        #[arg(long, value_name = "FILE", conflicts_with = "tenant")]
-        manifest: Option<PathBuf>,
-    },
+    Build(BuildArguments),
     /// Show bindings of a tenant that changed since its application was built; fails if there are any
     Diff {
         /// The folder of the application, which contains its `spin.toml`
@@ -97,26 +71,47 @@ pub(crate) enum Command {
     },
 }
 
+/// Arguments of `build`.
+#[derive(Debug, Args)]
+pub(crate) struct BuildArguments {
+    /// The tenant, by id or name
+    #[arg(long, value_name = "TENANT", requires = "environment", conflicts_with = "components")]
+    pub(super) tenant: Option<String>,
+    /// `sandbox` or `production`
+    #[arg(long, requires = "tenant")]
+    environment: Option<Environment>,
+    /// Leave out endpoints that do not run at the edge, such as a partner's, and forward their calls to the central
+    /// server
+    #[arg(long = "leave-to-center", requires = "tenant")]
+    leave_to_central_host: bool,
+    /// A folder of components, as `<class>-<name>.wasm`
+    #[arg(long, value_name = "DIR", required_unless_present = "tenant")]
+    components: Option<PathBuf>,
+    /// The folder of the gateway and adapters, as `edge-<name>.wasm`
+    #[arg(long, default_value = PARTS, value_name = "DIR")]
+    parts: PathBuf,
+    /// Database of the application
+    #[arg(long, value_enum, default_value_t)]
+    database: Database,
+    /// Folder for the composed files
+    #[arg(short, long, value_name = "DIR")]
+    output: PathBuf,
+    /// Write the manifest of a Spin application for the folder, which expects the files in `--output`
+    #[arg(long, value_name = "FILE", conflicts_with = "tenant")]
+    manifest: Option<PathBuf>,
+}
+
 /// Runs an `edge` command.
 pub(crate) async fn run(config: Config, command: Command, as_program: bool) -> Result<()> {
     match command {
-        Command::Build {
-            tenant,
-            environment,
-            leave_to_central_host,
-            components,
-            parts,
-            database,
-            output,
-            manifest,
-        } => {
-            let build = Build { parts: &parts, output: &output, data: database.into() };
-            let made = match (tenant, environment, components) {
+        Command::Build(of) => {
+            let build = Build { parts: &of.parts, output: &of.output, data: of.database.into() };
+            let made = match (of.tenant, of.environment, of.components) {
                 (Some(tenant), Some(environment), _) => {
                     let storage = app::storage(&config).await?;
-                    build.of_tenant(&config, &storage, &tenant, environment, leave_to_central_host).await?
+                    build.of_tenant(&config, &storage, &tenant, environment, of.leave_to_central_host).await?
                 }
-                (_, _, Some(components)) => build.of_folder(&components, manifest.as_deref())?,
+                (_, _, Some(components)) => build.of_folder(&components, of.manifest.as_deref())?,
                 _ => anyhow::bail!("missing source. Use --tenant with --environment, or --components"),
             };
             build::show(&made, as_program)
