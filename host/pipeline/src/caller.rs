@@ -234,7 +234,10 @@ mod tests {
     fn caller_headers_are_built_once_for_each_credential() {
         let cache = CallerHeadersCache::default();
         let named = |credential: &Arc<Credential>| {
-            let build = || Ok(Arc::from([(REQUEST_ID.clone(), header_value(&credential.name)?)]));
+            let build = || {
+                let name = header_value(REQUEST_ID.as_str(), credential.name.as_bytes());
+                Ok(Arc::from([(REQUEST_ID.clone(), name.map_err(ComponentError::into_problem)?)]))
+            };
             cache.of(credential, build).map(|headers| headers[0].1.clone())
         };
         let first = credential("first");

@@ -6,6 +6,7 @@
 //! - an English word of the language files, if the literal is a regular expression or has capitals only.
 //!
 //! Other literals are not searched for English words: keys, names of the taxonomy and messages are English too.
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
 
 use std::collections::BTreeSet;
 use std::fs;

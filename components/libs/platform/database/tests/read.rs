@@ -1,4 +1,5 @@
 //! Rows read by serde.
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
 
 use std::collections::BTreeMap;
 

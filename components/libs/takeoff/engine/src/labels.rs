@@ -268,15 +268,15 @@ pub(crate) fn read(page: &Page<'_>, assigned: &[Assigned]) -> Labels {
             Label::Address { text: address, panel } => addresses.push((address, panel)),
             Label::Keynote { number } => notes.push(number.clone()),
             Label::Rating { .. } => ratings.push(one.text.trim().to_owned()),
-            Label::Size(size) => out.attributes.push(text("size", &mixed_numbers(&size.text))),
+            Label::Size(size) => out.attributes.push(text("size", mixed_numbers(&size.text))),
             Label::Mounting { height_m, text: written } => {
                 out.attributes.push(text("mounting", written));
                 out.attributes.push(number("mounting_height_m", *height_m));
             }
-            Label::SwitchLeg { legs } => out.attributes.push(text("switch_leg", &legs.join(","))),
+            Label::SwitchLeg { legs } => out.attributes.push(text("switch_leg", legs.join(","))),
             Label::Count { number: count } => out.attributes.push(number("marked_count", *count)),
             Label::Typical { of } => {
-                out.attributes.push(text("typical", &of.map_or_else(|| "yes".to_owned(), |n| format!("of {n}"))));
+                out.attributes.push(text("typical", of.map_or_else(|| "yes".to_owned(), |n| format!("of {n}"))));
             }
             Label::Level { .. } => {}
         }
@@ -287,24 +287,24 @@ pub(crate) fn read(page: &Page<'_>, assigned: &[Assigned]) -> Labels {
             parts.dedup();
             parts.join(", ")
         };
-        out.attributes.push(text("address", &all(|(address, _)| (*address).to_owned())));
-        out.attributes.push(text("panel", &all(|(_, panel)| (*panel).to_owned())));
+        out.attributes.push(text("address", all(|(address, _)| (*address).to_owned())));
+        out.attributes.push(text("panel", all(|(_, panel)| (*panel).to_owned())));
         let lines: Vec<&str> = addresses.iter().filter_map(|(address, _)| line_of_address(address)).collect();
         if !lines.is_empty() && out.circuit_line.is_none() {
-            out.attributes.push(text("circuit", &lines.join(", ")));
+            out.attributes.push(text("circuit", lines.join(", ")));
         }
     }
     ratings.dedup();
     if !ratings.is_empty() {
-        out.attributes.push(text("rating", &ratings.join(" ")));
+        out.attributes.push(text("rating", ratings.join(" ")));
     }
     notes.sort();
     notes.dedup();
     if !notes.is_empty() {
-        out.attributes.push(text("keynote", &notes.join(", ")));
+        out.attributes.push(text("keynote", notes.join(", ")));
         let said: Vec<&str> = notes.iter().filter_map(|n| page.document.keynote(page.sheet.page_number, n)).collect();
         if !said.is_empty() {
-            out.attributes.push(text("keynote_text", &said.join(" / ")));
+            out.attributes.push(text("keynote_text", said.join(" / ")));
         }
     }
     out

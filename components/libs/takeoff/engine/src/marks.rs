@@ -161,14 +161,14 @@ fn item(page: &Page<'_>, spot: &MarkInstance, meaning: &Meaning, index: u32) -> 
         attributes.push(("schedule_id".to_owned(), schedule.clone()));
     }
     if let Some((page_number, row)) = &meaning.row {
-        attributes.extend(row.columns.iter().map(|(header, value)| text(&column_key(header), value)));
+        attributes.extend(row.columns.iter().map(|(header, value)| text(column_key(header), value)));
         attributes.push(number("legend_page", *page_number));
     }
     if meaning.listed.is_none() && !meaning.sure {
         attributes.push(flag("unscheduled", true));
     }
     if !spot.notes.is_empty() {
-        attributes.push(text("notes", &spot.notes.join(" ")));
+        attributes.push(text("notes", spot.notes.join(" ")));
     }
     if spot.count > 1 {
         attributes.push(number("marked_count", spot.count));
