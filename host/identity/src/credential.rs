@@ -3,7 +3,7 @@
 use plumbline_tenancy::{ClientId, Environment, Scope, TenantId, TenantSettings, UserId};
 use serde::Deserialize;
 
-use crate::keys::words_of_column;
+use crate::scope_text::words_of_column;
 use crate::secrets;
 
 /// Returns the name of a client in headers, records and rate limits: its id, or, if the id is the URL of a metadata document,

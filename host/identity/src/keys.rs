@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use plumbline_tenancy::{ClientId, Database, Environment, Statement, TenantId, UserId, checked_name};
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 
 use crate::credential::{Credential, CredentialRow, Kind};
 use crate::error::IdentityError;
+use crate::scope_text::words_of_column;
 use crate::{Identity, Platform, secrets};
 
 /// Prefix of every key. A letter for the environment, the random part and the checksum follow.
@@ -53,16 +54,6 @@ macro_rules! columns {
     () => {
         "k.id, k.tenant_id, k.name, k.environment, k.scopes, k.created_at, k.created_by, k.last_used_at, k.revoked_at"
     };
-}
-
-/// Splits a text at white space.
-pub(crate) fn words(text: &str) -> Vec<String> {
-    text.split_ascii_whitespace().map(str::to_owned).collect()
-}
-
-/// Reads a column of scopes, which are separated by spaces.
-pub(crate) fn words_of_column<'de, D: Deserializer<'de>>(column: D) -> Result<Vec<String>, D::Error> {
-    Ok(words(&String::deserialize(column)?))
 }
 
 impl<D: Database, P: Platform> Identity<D, P> {

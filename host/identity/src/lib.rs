@@ -44,6 +44,7 @@ pub mod pages;
 mod people;
 mod platform;
 mod premium;
+mod scope_text;
 mod scopes;
 mod secrets;
 mod service;

@@ -7,7 +7,7 @@ use http::{HeaderMap, Method, Request, Response, StatusCode, header};
 use plumbline_identity::Credential;
 use tracing::{Instrument as _, error, trace_span};
 
-use crate::envelope::set_header;
+use crate::header::set_header;
 use crate::limits::Bucket;
 use crate::problem::{Problem, ProblemCode};
 use crate::routes::{Match, Target};

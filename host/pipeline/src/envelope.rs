@@ -1,20 +1,14 @@
 //! Steps common to every request and response: internal headers, request id, deprecation headers, HEAD.
 
-use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Response, header};
+use http::{HeaderName, HeaderValue, Method, Request, Response, header};
 
 use crate::announcement::Announcement;
 use crate::call::BASE_PATH;
 use crate::caller;
+use crate::header::set_header;
 
 /// `X-Request-Id`, set on every response.
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
-
-/// Sets a header, unless the value cannot be sent in one.
-pub fn set_header(headers: &mut HeaderMap, name: HeaderName, value: impl TryInto<HeaderValue>) {
-    if let Ok(value) = value.try_into() {
-        headers.insert(name, value);
-    }
-}
 
 /// A request in progress.
 #[derive(Debug)]

@@ -7,7 +7,7 @@ use http::{HeaderMap, HeaderName, Method};
 use plumbline_identity::Credential;
 
 use crate::bucket::Level;
-use crate::envelope::set_header;
+use crate::header::set_header;
 use crate::problem::{Problem, ProblemCode};
 use crate::tiers::{Rate, Tiers};
 

@@ -5,7 +5,7 @@ use bytes::Bytes;
 use http::{HeaderValue, Response, StatusCode, header};
 pub use plumbline_contract::problem::ProblemCode;
 
-use crate::envelope::set_header;
+use crate::header::set_header;
 
 /// Seconds after which a client may retry if the server is busy.
 const RETRY_AFTER_SECONDS: u32 = 1;

@@ -1,8 +1,9 @@
 //! The architectural background: an invented one-story office building with rooms on both sides of a corridor.
 
-use crate::canvas::{Label, Sheet, polyline};
+use crate::canvas::{Label, Sheet};
 use crate::options::Scale;
 use crate::pen::{GRAY, Pen};
+use crate::shapes::polyline;
 use kurbo::{Arc, Circle, Ellipse, Rect, Shape};
 use rand::{Rng, rngs::StdRng};
 

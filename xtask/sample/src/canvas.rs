@@ -3,7 +3,7 @@
 use crate::options::Options;
 use crate::pen::{BLACK, Color, Pen};
 use crate::symbols::Symbol;
-use kurbo::{Affine, BezPath, Line, ParamCurve, PathEl, PathSeg, Point, Rect, Shape};
+use kurbo::{Affine, BezPath, Line, ParamCurve, PathSeg, Point, Rect, Shape};
 use rand::{Rng, rngs::StdRng, seq::SliceRandom};
 
 /// The position of a text relative to its anchor.
@@ -188,19 +188,6 @@ impl Sheet {
         let ([x0, y0], [x1, y1]) = (self.normalize(rect.origin()), self.normalize(Point::new(rect.x1, rect.y1)));
         [x0, y0, x1, y1]
     }
-}
-
-/// Returns straight lines through points.
-pub(crate) fn polyline(points: &[(f64, f64)]) -> BezPath {
-    let (first, rest) = (points.iter().take(1), points.iter().skip(1));
-    first.map(|&p| PathEl::MoveTo(p.into())).chain(rest.map(|&p| PathEl::LineTo(p.into()))).collect()
-}
-
-/// Returns a closed polygon.
-pub(crate) fn polygon(corners: &[(f64, f64)]) -> BezPath {
-    let mut path = polyline(corners);
-    path.close_path();
-    path
 }
 
 /// Rounds to six decimals, which is a hundredth of a point on the largest sheet.

@@ -1,10 +1,11 @@
 //! The electrical design: circuits of panel LP1, devices on the plan, wiring between them.
 
 use crate::building::{Building, Room, Use};
-use crate::canvas::{Label, Sheet, polygon, polyline};
+use crate::canvas::{Label, Sheet};
 use crate::luminaires::watts;
 use crate::options::{Options, Scale};
 use crate::pen::Pen;
+use crate::shapes::{polygon, polyline};
 use crate::symbols::{self, Symbol};
 use crate::truth::{Item, Route, Truth};
 use kurbo::{BezPath, Line, ParamCurve, ParamCurveArclen, PathSeg, Point, Rect, Vec2};

@@ -1,8 +1,9 @@
 //! The frame of every sheet: border, title block, north arrow, drawing title with graphic scale.
 
-use crate::canvas::{Label, Sheet, polygon};
+use crate::canvas::{Label, Sheet};
 use crate::options::Scale;
 use crate::pen::Pen;
+use crate::shapes::polygon;
 use crate::truth::{SheetTruth, Truth};
 use kurbo::Circle;
 

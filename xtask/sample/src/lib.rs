@@ -23,6 +23,7 @@ mod options;
 mod pdf;
 mod pen;
 mod schedules;
+mod shapes;
 mod symbols;
 mod table;
 mod truth;

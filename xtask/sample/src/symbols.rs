@@ -3,8 +3,8 @@
 //! A wall symbol has its origin on the wall's face and extends to positive y, into the room. A ceiling symbol has its
 //! origin in the middle. Sizes are points on paper and follow common practice in US offices.
 
-use crate::canvas::polygon;
 use crate::pen::Pen;
+use crate::shapes::polygon;
 use kurbo::{Affine, Arc, BezPath, Circle, Line, Point, Rect, Shape, Vec2};
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4};
 

@@ -10,7 +10,7 @@ use plumbline_tenancy::{ClientId, Database, DatabaseError, Environment, Statemen
 use serde::Deserialize;
 
 use crate::error::IdentityError;
-use crate::keys::words_of_column;
+use crate::scope_text::words_of_column;
 use crate::settings::BuiltInProvider;
 use crate::{Identity, Platform, secrets};
 

@@ -62,7 +62,7 @@ impl Claims {
 
     /// Returns the granted scopes (RFC 8693, section 4.2).
     pub(super) fn scopes(&self) -> Vec<String> {
-        crate::keys::words(self.scope.as_ref().and_then(Value::as_str).unwrap_or_default())
+        crate::scope_text::words(self.scope.as_ref().and_then(Value::as_str).unwrap_or_default())
     }
 
     /// Returns the client of a service token, from the claim that its issuer uses for it. Returns `None` if the token is declared

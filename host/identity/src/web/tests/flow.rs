@@ -4,7 +4,7 @@ use plumbline_tenancy::Environment;
 
 use super::*;
 use crate::credential::Kind;
-use crate::keys::words;
+use crate::scope_text::words;
 
 #[tokio::test]
 async fn a_client_is_allowed_and_acts_for_the_user() {
