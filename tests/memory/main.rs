@@ -58,7 +58,8 @@ fn memory_does_not_grow_with_the_number_of_items() -> Result<()> {
                 "json" => measure(name, &rows, plumbline_exporter_json::write),
                 "xlsx" => measure(name, &rows, plumbline_exporter_xlsx::write),
                 "ms_project" => measure(name, &rows, plumbline_exporter_ms_project::write),
-                _ => measure(name, &rows, plumbline_exporter_primavera_p6::write),
+                "primavera_p6" => measure(name, &rows, plumbline_exporter_primavera_p6::write),
+                _ => anyhow::bail!("`{name}` has no exporter here"),
             }
         };
         let (few, many) = (peak(10_000)?, peak(100_000)?);
