@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use plumbline_engine::{CallError, Chosen, Class, Engine, LargeBuffersKept, Loaded, Running, State};
+use plumbline_engine::{CallError, Class, Engine, LargeBuffersKept, Loaded, Running, ServingVersion, State};
 use wasmtime::Store;
 use wasmtime::component::ResourceAny;
 
@@ -22,7 +22,7 @@ use crate::sheets;
 /// A file and its reader.
 pub(crate) struct Document {
     engine: Engine,
-    loaded: Chosen,
+    loaded: ServingVersion,
     file: FileBytes,
     /// The instance and the document in it; `None` after a failure.
     open: Option<Open>,
@@ -34,7 +34,7 @@ enum Open {
 }
 
 impl Document {
-    pub(crate) fn new(engine: Engine, loaded: Chosen, file: FileBytes) -> Self {
+    pub(crate) fn new(engine: Engine, loaded: ServingVersion, file: FileBytes) -> Self {
         Self { engine, loaded, file, open: None }
     }
 

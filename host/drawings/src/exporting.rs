@@ -6,8 +6,8 @@ use std::sync::Arc;
 use bytes::Bytes;
 use futures::future::BoxFuture;
 use plumbline_engine::{
-    CallError, Capability, Chosen, Class, Described, Details, Driver, Engine, Interface, JobServices, Loaded, Prepared,
-    Slot, State,
+    CallError, Capability, Class, Described, Details, Driver, Engine, Interface, JobServices, Loaded, Prepared,
+    ServingVersion, Slot, State,
 };
 use plumbline_storage::{BlobError, Blobs, Scope, TenantId};
 use tokio::sync::mpsc;
@@ -151,7 +151,7 @@ async fn instantiate(store: &mut Store<State>, linked: &LinkedExporter) -> wasmt
 /// An export in preparation: its rows so far.
 #[allow(unreachable_pub, reason = "the bindings export it")]
 pub struct Export {
-    loaded: Chosen,
+    loaded: ServingVersion,
     header: Header,
     items: Spool<ItemRow>,
     routes: Spool<RouteRow>,
@@ -281,7 +281,7 @@ pub(crate) async fn produce(
 /// Runs the exporter and stores its output. Nothing is stored under the key unless the exporter succeeds.
 async fn write(
     services: JobServices,
-    loaded: Chosen,
+    loaded: ServingVersion,
     source: RowSource,
     original: Option<Original>,
     key: String,

@@ -12,8 +12,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use futures::future::BoxFuture;
 use http::Extensions;
 use plumbline_engine::{
-    CallError, Capability, Chosen, Class, Described, Details, Driver, Engine, EngineSettings, Interface, JobServices,
-    Prepared, Running, Slot, State, Task,
+    CallError, Capability, Class, Described, Details, Driver, Engine, EngineSettings, Interface, JobServices, Prepared,
+    Running, ServingVersion, Slot, State, Task,
 };
 use plumbline_storage::{BlobError, Blobs, Scope};
 use tokio::sync::mpsc;
@@ -159,7 +159,7 @@ type Surveyed = (Survey, Option<IdleExtractor>);
 /// An extractor and the blobs it works on.
 struct Extractor {
     engine: Engine,
-    loaded: Chosen,
+    loaded: ServingVersion,
     blobs: Blobs,
     scope: Scope,
 }

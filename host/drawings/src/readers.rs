@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use futures::future::BoxFuture;
 use plumbline_engine::{
-    Capability, Chosen, Class, Described, Description, Details, Driver, Interface, JobServices, Loaded, Prepared, State,
+    Capability, Class, Described, Description, Details, Driver, Interface, JobServices, Loaded, Prepared,
+    ServingVersion, State,
 };
 use tokio::sync::{mpsc, oneshot};
 use wasmtime::Store;
@@ -111,12 +112,12 @@ fn reads_type(details: &Details, media_type: &str) -> bool {
 }
 
 /// Returns the tenant's reader for a media type.
-fn reader_for(services: &JobServices, media_type: &str) -> Option<Chosen> {
+fn reader_for(services: &JobServices, media_type: &str) -> Option<ServingVersion> {
     let reads = |loaded: &Arc<Loaded>| reads_type(&loaded.description.details, media_type);
     let bound = services.bound().into_iter().find(reads)?;
     // A staged version may read other types.
     let staged = services.during_stage(&bound.slot);
-    Some(staged.filter(|chosen| reads(&chosen.loaded)).unwrap_or_else(|| Chosen::only(bound)))
+    Some(staged.filter(|chosen| reads(&chosen.loaded)).unwrap_or_else(|| ServingVersion::only(bound)))
 }
 
 /// Returns the failure of a media type that no reader serves. If one is bound that cannot be loaded at the moment, the

@@ -67,28 +67,28 @@ struct Tallies {
 
 impl Staged {
     /// Returns the version that serves a call. `stable` is the other version.
-    pub(crate) fn choose(&self, stable: Option<Arc<Loaded>>, key: &CallKey) -> Option<Chosen> {
+    pub(crate) fn choose(&self, stable: Option<Arc<Loaded>>, key: &CallKey) -> Option<ServingVersion> {
         let stage = self.binding.stage.as_ref();
         if stage.is_some_and(|stage| key.belongs_to(stage)) {
-            return Some(self.chosen(Arc::clone(&self.loaded), Side::Staged));
+            return Some(self.serving_version(Arc::clone(&self.loaded), Side::Staged));
         }
-        stable.map(|stable| self.chosen(stable, Side::Stable))
+        stable.map(|stable| self.serving_version(stable, Side::Stable))
     }
 
-    fn chosen(&self, loaded: Arc<Loaded>, side: Side) -> Chosen {
-        Chosen { loaded, tally: Some((Arc::clone(&self.tally), side)) }
+    fn serving_version(&self, loaded: Arc<Loaded>, side: Side) -> ServingVersion {
+        ServingVersion { loaded, tally: Some((Arc::clone(&self.tally), side)) }
     }
 }
 
 /// The version that serves a call.
 #[derive(Clone)]
-pub struct Chosen {
+pub struct ServingVersion {
     /// The component.
     pub loaded: Arc<Loaded>,
     tally: Option<(Arc<Tallies>, Side)>,
 }
 
-impl Chosen {
+impl ServingVersion {
     /// Returns a version without a stage beside it.
     pub fn only(loaded: Arc<Loaded>) -> Self {
         Self { loaded, tally: None }
@@ -106,7 +106,7 @@ impl Chosen {
     }
 }
 
-impl std::ops::Deref for Chosen {
+impl std::ops::Deref for ServingVersion {
     type Target = Arc<Loaded>;
 
     fn deref(&self) -> &Arc<Loaded> {

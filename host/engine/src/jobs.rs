@@ -7,7 +7,7 @@ use tracing::Instrument as _;
 use wasmtime::Store;
 
 use crate::bindings::worker::{Worker, job};
-use crate::canary::{CallKey, Chosen};
+use crate::canary::{CallKey, ServingVersion};
 use crate::engine::Engine;
 use crate::error::{CallError, cut};
 use crate::linked::Linked;
@@ -71,12 +71,12 @@ impl JobServices {
     }
 
     /// Returns the version of the component that serves a slot for this job.
-    pub fn choose(&self, slot: &Slot) -> Option<Chosen> {
+    pub fn choose(&self, slot: &Slot) -> Option<ServingVersion> {
         self.engine.registry().choose(&self.scope.tenant, slot, &self.key)
     }
 
     /// Returns the version that serves a slot for this job, or `None` if no stage concerns the tenant.
-    pub fn during_stage(&self, slot: &Slot) -> Option<Chosen> {
+    pub fn during_stage(&self, slot: &Slot) -> Option<ServingVersion> {
         self.engine.registry().during_stage(&self.scope.tenant, slot, &self.key)
     }
 

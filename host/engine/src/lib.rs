@@ -101,7 +101,7 @@ mod warm_instances;
 mod watch;
 
 pub use admission::ConcurrencyLimiter;
-pub use canary::{CallKey, Chosen};
+pub use canary::{CallKey, ServingVersion};
 pub use capability::{Capabilities, Capability, Driver, Interface, Prepared};
 pub use compiler_child::{ChildLimits, compile_for_parent};
 pub use compiler_process::CompilerProcess;

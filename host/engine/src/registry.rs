@@ -10,7 +10,7 @@ use anyhow::Context as _;
 use arc_swap::ArcSwap;
 use plumbline_storage::{Binding, Publication, Revision, TenantId, TrustStore};
 
-use crate::canary::{CallKey, CanaryStats, Chosen, Staged};
+use crate::canary::{CallKey, CanaryStats, ServingVersion, Staged};
 use crate::code_cache::digest;
 use crate::error::CallError;
 use crate::loaded::Loaded;
@@ -110,13 +110,13 @@ impl Registry {
     }
 
     /// Returns the component that serves a call: the bound version or the staged one.
-    pub fn choose(&self, tenant: &TenantId, slot: &Slot, key: &CallKey) -> Option<Chosen> {
-        self.during_stage(tenant, slot, key).or_else(|| self.resolve(tenant, slot).map(Chosen::only))
+    pub fn choose(&self, tenant: &TenantId, slot: &Slot, key: &CallKey) -> Option<ServingVersion> {
+        self.during_stage(tenant, slot, key).or_else(|| self.resolve(tenant, slot).map(ServingVersion::only))
     }
 
     /// Like [`Registry::choose`], but returns `None` if no stage concerns the tenant. A stage of the default binding
     /// does not concern a tenant that has its own.
-    pub fn during_stage(&self, tenant: &TenantId, slot: &Slot, key: &CallKey) -> Option<Chosen> {
+    pub fn during_stage(&self, tenant: &TenantId, slot: &Slot, key: &CallKey) -> Option<ServingVersion> {
         if !self.has_stages() {
             return None;
         }

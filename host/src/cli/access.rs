@@ -20,9 +20,9 @@ pub(crate) enum Command {
         tenant: String,
     },
     /// Grant premium scopes to a credential
-    Grant(Chosen),
+    Grant(PremiumScopes),
     /// Withdraw premium scopes from a credential
-    Withdraw(Chosen),
+    Withdraw(PremiumScopes),
     /// List the premium scopes of a tenant's credentials
     List {
         /// The tenant's id, `ten_…`, or its name
@@ -31,9 +31,9 @@ pub(crate) enum Command {
     },
 }
 
-/// Scopes of a credential.
+/// Premium scopes of a credential.
 #[derive(Debug, Args)]
-pub(crate) struct Chosen {
+pub(crate) struct PremiumScopes {
     /// The tenant's id, `ten_…`, or its name
     #[arg(long)]
     tenant: String,
@@ -101,7 +101,7 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
     }
 }
 
-impl Chosen {
+impl PremiumScopes {
     async fn resolve(&self, storage: &plumbline_storage::Storage) -> Result<(Scope, Vec<String>)> {
         let tenant = storage.control.find_tenant(&self.tenant).await?;
         let scopes = self.scopes.split_whitespace().map(str::to_owned).collect();

@@ -5,7 +5,7 @@ use std::sync::{Arc, Weak};
 
 use bytes::Bytes;
 use http::{Request, Response};
-use plumbline_engine::{CallError, CallKey, Chosen, Engine, Loaded, Slot};
+use plumbline_engine::{CallError, CallKey, Engine, Loaded, ServingVersion, Slot};
 use plumbline_identity::{Credential, IdentityError, Refusal};
 use plumbline_pipeline::{
     Backend, Buckets, ComponentCall, ComponentError, Level, ProblemCode, Rate, RouteTable, RunningKeys,
@@ -65,7 +65,7 @@ impl HostBackend {
 
     /// Returns the staged version that serves a call, if there is one. A version that does not serve the operation is
     /// skipped.
-    fn staged(&self, call: &ComponentCall<'_, Bound>) -> Option<Chosen> {
+    fn staged(&self, call: &ComponentCall<'_, Bound>) -> Option<ServingVersion> {
         let registry = self.engine.registry();
         if !registry.has_stages() {
             return None;
