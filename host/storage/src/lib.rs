@@ -26,7 +26,6 @@ mod erasure;
 mod error;
 pub mod files;
 mod migrations;
-mod rows;
 mod secret;
 mod signal;
 mod sql;
@@ -39,11 +38,12 @@ pub use backup::{Entry, Manifest, restore};
 pub use blobs::{BlobError, Blobs, use_ring};
 pub use blocking::block_in_place;
 pub use control::{
-    Binding, Change, Component, Control, ControlDatabase, Counts, Leases, Origin, Outcomes, Publication, Publisher,
+    Binding, Change, Component, Control, ControlDatabase, Counts, FenceError, JobFence, JobLease, Leases, Origin, Outcomes, Publication, Publisher,
     Revision, Side, SigningKey, Stage, Tenant, TrustStore, signed_text,
 };
 pub use error::StorageError;
 pub use migrations::shared_schema;
+pub use plumbline_host_sql as host_sql;
 pub use plumbline_seals::{
     BlobGrant, BlobOperation, SOURCES, Sealer, SignatureError, SignedDownload, SignedUpload, Signer,
 };
@@ -52,7 +52,6 @@ pub use plumbline_tenancy::{
     ClientId, Environment, InvalidScope, JobDetails, Route, SchemaStep, Scope, ScopeEntry, Surface, TenantId,
     TenantSettings, UsageBatch, UsageEvent, UserId, id,
 };
-pub use rows::read;
 pub use signal::OutboxSignal;
 pub use sql::{ConstraintKind, QueryResult, SqlError, SqlLimits};
 pub use sqlite::{Connection, moved_credits, sqlite_memory};

@@ -61,6 +61,9 @@ pub enum SqlError {
         /// The limit in bytes.
         limit: usize,
     },
+    /// The job that the transaction belongs to is no longer under its host's lease. The transaction was rolled back.
+    #[error("the lease of the job was lost; another host may run it")]
+    LeaseLost,
     /// The tenant's database has reached its capacity.
     #[error("the database has reached its capacity")]
     Full,

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use bytes::Bytes;
+use plumbline_host_sql::query;
 use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 
@@ -50,8 +51,6 @@ impl Publication {
     }
 }
 
-crate::read_by_column_name!(Component, Publication);
-
 impl Control {
     /// Returns the digest under which the bytes are published.
     pub fn digest(bytes: &[u8]) -> String {
@@ -84,7 +83,7 @@ impl Control {
         tokio::task::spawn_blocking(move || files::replace(&path, &bytes))
             .await
             .map_err(|e| StorageError::Damaged(e.to_string()))??;
-        sqlx::query(
+        query(
             "INSERT INTO components (digest, slot, version, description, published_at, publisher) VALUES (?, ?, ?, ?, ?, ?)
              ON CONFLICT (digest) DO NOTHING",
         )
@@ -104,7 +103,7 @@ impl Control {
             )));
         }
         // Publishing again may add a signature. The newest publication counts.
-        sqlx::query(
+        query(
             "INSERT INTO publications (digest, tenant_id, publisher, signature, source, published_at)
              VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (digest, tenant_id) DO UPDATE SET publisher = excluded.publisher,
              signature = excluded.signature, source = excluded.source, published_at = excluded.published_at",
@@ -112,8 +111,8 @@ impl Control {
         .bind(digest)
         .bind(&publication.tenant)
         .bind(&publication.publisher)
-        .bind(&publication.signature)
-        .bind(&publication.source)
+        .bind(publication.signature.as_deref())
+        .bind(publication.source.as_deref())
         .bind(id::now())
         .execute(self.pool())
         .await?;
@@ -126,7 +125,7 @@ impl Control {
     /// # Errors
     /// Returns an error if the database fails.
     pub async fn publication(&self, digest: &str, tenant: &str) -> Result<Option<Publication>, StorageError> {
-        let publication = sqlx::query_as(
+        let publication = query(
             "SELECT tenant_id, publisher, signature, source FROM publications
              WHERE digest = ?1 AND tenant_id IN (?2, '*') ORDER BY tenant_id = '*' LIMIT 1",
         );
@@ -140,7 +139,7 @@ impl Control {
     pub async fn publications(&self, digest: &str) -> Result<Vec<Publication>, StorageError> {
         let select =
             "SELECT tenant_id, publisher, signature, source FROM publications WHERE digest = ? ORDER BY tenant_id";
-        Ok(sqlx::query_as(select).bind(digest).fetch_all(self.pool()).await?)
+        Ok(query(select).bind(digest).fetch_all(self.pool()).await?)
     }
 
     /// Returns the bytes of a component to load for a tenant, after verifying its signature again.
@@ -168,9 +167,9 @@ impl Control {
     /// # Errors
     /// Returns an error if the database fails.
     pub async fn components(&self, slot: Option<&str>) -> Result<Vec<Component>, StorageError> {
-        let components = sqlx::query_as(
+        let components = query(
             "SELECT digest, slot, version, description, published_at, publisher FROM components
-             WHERE ?1 IS NULL OR slot = ?1 ORDER BY published_at DESC, digest",
+             WHERE slot = ?1 OR ?1 IS NULL ORDER BY published_at DESC, digest",
         );
         Ok(components.bind(slot).fetch_all(self.pool()).await?)
     }
@@ -180,7 +179,7 @@ impl Control {
     /// # Errors
     /// [`StorageError::NotFound`] if there is no such component.
     pub async fn component(&self, digest: &str) -> Result<Component, StorageError> {
-        let component: Option<Component> = sqlx::query_as(
+        let component: Option<Component> = query(
             "SELECT digest, slot, version, description, published_at, publisher FROM components WHERE digest = ?",
         )
         .bind(digest)

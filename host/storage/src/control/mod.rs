@@ -4,6 +4,7 @@
 mod bindings;
 mod components;
 mod database;
+mod fence;
 mod leases;
 mod publishers;
 mod stage;
@@ -14,6 +15,7 @@ mod trust;
 pub use bindings::{Binding, Change, Origin, Revision};
 pub use components::{Component, Publication};
 pub use database::ControlDatabase;
+pub use fence::{FenceError, JobFence, JobLease};
 pub use leases::Leases;
 pub use publishers::{Publisher, SigningKey, signed_text};
 pub use stage::{Counts, Outcomes, Side, Stage};
@@ -23,7 +25,8 @@ pub use trust::TrustStore;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use sqlx::sqlite::{SqlitePool, SqlitePoolOptions, SqliteSynchronous};
+use plumbline_host_sql::{Clock, Pool, query};
+use sqlx::sqlite::{SqlitePoolOptions, SqliteSynchronous};
 
 use crate::error::StorageError;
 
@@ -33,7 +36,7 @@ const CONNECTIONS: u32 = 4;
 /// The host's own database. Cheap to clone.
 #[derive(Debug, Clone)]
 pub struct Control {
-    pool: SqlitePool,
+    pool: Pool,
     components_dir: PathBuf,
     leases: Leases,
     /// The queue of identity's writes.
@@ -60,7 +63,7 @@ impl Control {
             .run(&pool)
             .await
             .map_err(|source| StorageError::Migration { database: path.display().to_string(), source })?;
-        Ok(Self { pool, components_dir, leases: Leases::new(options), identity: Arc::default() })
+        Ok(Self { pool: pool.into(), components_dir, leases: Leases::new(options), identity: Arc::default() })
     }
 
     /// Checks that the database responds.
@@ -68,13 +71,23 @@ impl Control {
     /// # Errors
     /// Returns an error if it does not respond.
     pub async fn ping(&self) -> Result<(), StorageError> {
-        sqlx::query("SELECT 1").execute(&self.pool).await?;
+        query("SELECT 1").execute(&self.pool).await?;
         Ok(())
     }
 
     /// Returns the database pool, for the job queue, whose table is in this database.
-    pub fn pool(&self) -> &SqlitePool {
+    pub fn pool(&self) -> &Pool {
         &self.pool
+    }
+
+    /// Returns the clock by which leases and due times of jobs are measured.
+    pub fn clock(&self) -> Clock {
+        Clock::of(&self.pool)
+    }
+
+    /// Returns the check whether a job is still under a lease.
+    pub fn fence(&self, lease: JobLease) -> JobFence {
+        JobFence::new(&self.pool, lease)
     }
 
     /// Returns the access to the database for the leases of jobs.

@@ -1,5 +1,6 @@
 //! The stages in the database: their outcomes and their end.
 
+use plumbline_host_sql::query;
 use serde::Deserialize;
 
 use super::Control;
@@ -15,15 +16,13 @@ struct SideCounts {
     failures: i64,
 }
 
-crate::read_by_column_name!(SideCounts);
-
 impl Control {
     /// Adds to the outcomes of a stage.
     ///
     /// # Errors
     /// Returns an error if the database fails.
     pub async fn add_outcomes(&self, sequence: i64, side: Side, counts: Counts) -> Result<(), StorageError> {
-        sqlx::query(
+        query(
             "INSERT INTO stage_outcomes (sequence, side, calls, failures) VALUES (?, ?, ?, ?)
              ON CONFLICT (sequence, side) DO UPDATE SET calls = stage_outcomes.calls + excluded.calls,
              failures = stage_outcomes.failures + excluded.failures",
@@ -43,7 +42,7 @@ impl Control {
     /// Returns an error if the database fails.
     pub async fn outcomes(&self, sequence: i64) -> Result<Outcomes, StorageError> {
         let rows: Vec<SideCounts> =
-            sqlx::query_as("SELECT side, calls, failures FROM stage_outcomes WHERE sequence = ?")
+            query("SELECT side, calls, failures FROM stage_outcomes WHERE sequence = ?")
                 .bind(sequence)
                 .fetch_all(self.pool())
                 .await?;

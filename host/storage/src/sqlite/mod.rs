@@ -20,6 +20,7 @@ pub(crate) use memory::install as install_allocator;
 #[cfg(test)]
 pub(crate) use sandbox::HOST_TABLES;
 pub use session::Connection;
+pub(crate) use session::Finish;
 
 use rusqlite::ffi;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
