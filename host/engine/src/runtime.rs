@@ -86,6 +86,7 @@ impl Runtime {
             database,
             storage: self.storage.clone(),
             settings: Arc::clone(&self.settings),
+            fence: None,
         })
     }
 

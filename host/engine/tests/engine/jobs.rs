@@ -29,7 +29,7 @@ async fn a_workers_end_is_told_from_its_failure() {
     assert_eq!(outcome, JobOutcome::Failed { message: "later".into(), retryable: true });
     assert_eq!(host.job("trap").await.unwrap_err().code(), "component_trapped");
     assert_eq!(host.job("loop").await.unwrap_err().code(), "component_timeout");
-    let request = JobRequest { id: "j".into(), payload: "trap".into(), attempt: 3 };
+    let request = JobRequest { id: "j".into(), payload: "trap".into(), attempt: 3, lease: None };
     assert_eq!(host.engine.abandon(&host.scope, "test", request.clone(), "no more").await.unwrap(), JobOutcome::Done);
     assert_eq!(host.blob("report").await.unwrap(), "abandoned: no more");
     assert_eq!(host.engine.job(&host.scope, "nothing", request).await.unwrap_err().code(), "not_enabled");

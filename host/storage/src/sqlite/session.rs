@@ -167,8 +167,8 @@ impl Connection {
 
     /// Runs a statement that writes outside of a transaction in one, so that the lease can be checked before its commit.
     async fn run_in_transaction(&self, state: &mut State, call: Call) -> Result<Outcome, SqlError> {
-        let [begin, commit] = [self.prepare("BEGIN IMMEDIATE", Vec::new()), self.prepare("COMMIT", Vec::new())];
-        let (begin, commit) = (begin.await?, commit.await?);
+        let begin = self.prepare("BEGIN IMMEDIATE", Vec::new()).await?;
+        let commit = self.prepare("COMMIT", Vec::new()).await?;
         self.begin(state, begin, true).await?;
         match self.run(state, call).await {
             Ok(outcome) => {
