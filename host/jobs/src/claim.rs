@@ -123,44 +123,11 @@ impl Queue {
 }
 
 /// Selects the next job, with the number of its next claim. `?1` is the current time, `?2` the most jobs of a tenant
-/// that run in a lane.
+/// that run in a lane. It steps from tenant to tenant and reads only the first job of each lane, because thousands may
+/// wait behind it.
 fn choice_on_sqlite(lanes: &[&str]) -> Query {
-    query_of_parts(format!(
-        "{candidates}, next AS (
-             SELECT firsts.tenant_id, firsts.lane, firsts.first FROM firsts
-             LEFT JOIN busy ON busy.tenant_id = firsts.tenant_id AND busy.lane = firsts.lane
-             LEFT JOIN job_turns ON job_turns.tenant_id = firsts.tenant_id
-             WHERE firsts.first <= ?1 AND COALESCE(busy.jobs, 0) < ?2
-             ORDER BY COALESCE(busy.jobs, 0), COALESCE(job_turns.served_at, ''), firsts.first LIMIT 1
-         )
-         SELECT jobs.tenant_id, environment, id, kind, payload, state, attempts, reason, fence + 1 AS fence FROM jobs
-         JOIN next ON jobs.tenant_id = next.tenant_id AND jobs.lane = next.lane AND jobs.due_at = next.first
-         WHERE {WAITS} ORDER BY queued_at, id LIMIT 1",
-        candidates = candidates(lanes),
-    ))
-}
-
-/// Selects and locks the turn of the next tenant, with the lane of its next job. `$1` is the most jobs of a tenant that
-/// run in a lane. Turns that other hosts have locked are skipped: those hosts are about to serve their tenants.
-fn choice_on_postgres(lanes: &[&str]) -> Query {
-    query_of_parts(format!(
-        "{candidates}
-         SELECT job_turns.tenant_id, firsts.lane FROM job_turns
-         JOIN firsts ON firsts.tenant_id = job_turns.tenant_id
-         LEFT JOIN busy ON busy.tenant_id = firsts.tenant_id AND busy.lane = firsts.lane
-         WHERE firsts.first <= (SELECT {POSTGRES_NOW}) AND COALESCE(busy.jobs, 0) < $1
-         ORDER BY COALESCE(busy.jobs, 0), job_turns.served_at, firsts.first LIMIT 1 FOR UPDATE OF job_turns SKIP LOCKED",
-        candidates = candidates(lanes),
-    ))
-    .native()
-}
-
-/// The start of a statement that chooses a tenant: `firsts` has the due time of the first job of each tenant in each
-/// lane, `busy` the number of its running jobs. It steps from tenant to tenant and reads only the first job of each
-/// lane, because thousands may wait behind it.
-fn candidates(lanes: &[&str]) -> String {
     let names: Vec<_> = lanes.iter().map(|lane| format!("('{lane}')")).collect();
-    format!(
+    query_of_parts(format!(
         "WITH RECURSIVE lanes (lane) AS (VALUES {lanes}), tenants (tenant_id) AS (
              SELECT (SELECT MIN(tenant_id) FROM jobs WHERE {WAITS})
              UNION ALL
@@ -173,9 +140,47 @@ fn candidates(lanes: &[&str]) -> String {
              FROM tenants CROSS JOIN lanes WHERE tenants.tenant_id IS NOT NULL
          ), busy AS (
              SELECT tenant_id, lane, COUNT(*) AS jobs FROM jobs WHERE leased_by IS NOT NULL GROUP BY tenant_id, lane
-         )",
+         ), next AS (
+             SELECT firsts.tenant_id, firsts.lane, firsts.first FROM firsts
+             LEFT JOIN busy ON busy.tenant_id = firsts.tenant_id AND busy.lane = firsts.lane
+             LEFT JOIN job_turns ON job_turns.tenant_id = firsts.tenant_id
+             WHERE firsts.first <= ?1 AND COALESCE(busy.jobs, 0) < ?2
+             ORDER BY COALESCE(busy.jobs, 0), COALESCE(job_turns.served_at, ''), firsts.first LIMIT 1
+         )
+         SELECT jobs.tenant_id, environment, id, kind, payload, state, attempts, reason, fence + 1 AS fence FROM jobs
+         JOIN next ON jobs.tenant_id = next.tenant_id AND jobs.lane = next.lane AND jobs.due_at = next.first
+         WHERE {WAITS} ORDER BY queued_at, id LIMIT 1",
         lanes = names.join(", "),
-    )
+    ))
+}
+
+/// Selects and locks the turn of the next tenant, with the lane of its next job. `$1` is the most jobs of a tenant that
+/// run in a lane. Turns that other hosts have locked are skipped: those hosts are about to serve their tenants.
+///
+/// It steps over the index `jobs_next` from lane to lane of each tenant. The order of the steps is that of the index,
+/// because a planner that may choose reads the jobs of all tenants by their due times.
+fn choice_on_postgres(lanes: &[&str]) -> Query {
+    let names: Vec<_> = lanes.iter().map(|lane| format!("'{lane}'")).collect();
+    query_of_parts(format!(
+        "WITH RECURSIVE firsts (tenant_id, lane, first) AS (
+             (SELECT tenant_id, lane, due_at FROM jobs WHERE {WAITS} ORDER BY tenant_id, lane, due_at LIMIT 1)
+             UNION ALL
+             SELECT following.tenant_id, following.lane, following.due_at FROM firsts CROSS JOIN LATERAL (
+                 SELECT tenant_id, lane, due_at FROM jobs
+                 WHERE {WAITS} AND (tenant_id, lane) > (firsts.tenant_id, firsts.lane)
+                 ORDER BY tenant_id, lane, due_at LIMIT 1
+             ) AS following
+         ), busy AS MATERIALIZED (
+             SELECT tenant_id, lane, COUNT(*) AS jobs FROM jobs WHERE leased_by IS NOT NULL GROUP BY tenant_id, lane
+         )
+         SELECT job_turns.tenant_id, firsts.lane FROM job_turns
+         JOIN firsts ON firsts.tenant_id = job_turns.tenant_id
+         LEFT JOIN busy ON busy.tenant_id = firsts.tenant_id AND busy.lane = firsts.lane
+         WHERE firsts.lane IN ({lanes}) AND firsts.first <= (SELECT {POSTGRES_NOW}) AND COALESCE(busy.jobs, 0) < $1
+         ORDER BY COALESCE(busy.jobs, 0), job_turns.served_at, firsts.first LIMIT 1 FOR UPDATE OF job_turns SKIP LOCKED",
+        lanes = names.join(", "),
+    ))
+    .native()
 }
 
 /// The current time of PostgreSQL in the stored format. In a subquery of its own it is computed once, so that an index
@@ -184,15 +189,15 @@ const POSTGRES_NOW: &str = postgres_time!("clock_timestamp()");
 
 /// Takes the oldest due job of a tenant (`$1`) in a lane (`$2`), unless too many (`$3`) run there, for a host (`$4`) and
 /// for some seconds (`$5`). It is a statement of its own after the turn was locked, because it must see what the host
-/// that had the turn before has committed.
+/// that had the turn before has committed. Rows are compared and ordered as the index `jobs_next` has them.
 const CLAIM_ON_POSTGRES: &str = concat!(
     "WITH next AS (
          SELECT tenant_id, environment, id, state AS state_before FROM jobs
-         WHERE state IN ('waiting', 'abandoning') AND leased_by IS NULL AND tenant_id = $1 AND lane = $2
-               AND due_at <= (SELECT ",
+         WHERE state IN ('waiting', 'abandoning') AND leased_by IS NULL
+               AND (tenant_id, lane, due_at) >= ($1, $2, '') AND (tenant_id, lane, due_at) <= ($1, $2, (SELECT ",
     postgres_time!("clock_timestamp()"),
-    ") AND (SELECT COUNT(*) FROM jobs WHERE leased_by IS NOT NULL AND tenant_id = $1 AND lane = $2) < $3
-         ORDER BY due_at, queued_at, id LIMIT 1 FOR UPDATE
+    ")) AND (SELECT COUNT(*) FROM jobs WHERE leased_by IS NOT NULL AND tenant_id = $1 AND lane = $2) < $3
+         ORDER BY tenant_id, lane, due_at, queued_at, id LIMIT 1 FOR UPDATE
      ), turn AS (
          UPDATE job_turns SET served_at = ",
     postgres_time!("clock_timestamp()"),
@@ -212,7 +217,7 @@ mod tests {
 
     #[test]
     fn a_claim_on_postgres_names_the_waiting_jobs_as_the_index_does() {
-        assert!(CLAIM_ON_POSTGRES.contains(&format!("WHERE {WAITS} AND tenant_id = $1")));
+        assert!(CLAIM_ON_POSTGRES.contains(WAITS));
         assert!(choice_on_postgres(&["takeoff"]).is_native());
     }
 }

@@ -211,9 +211,8 @@ impl Queue {
 
     /// Returns how long it is until the next waiting job becomes due: zero if one is due, `None` if none waits.
     pub(crate) async fn next_due(&self) -> Result<Option<Duration>, JobsError> {
-        let due: Option<String> = query_of_parts(format!("SELECT MIN(due_at) FROM jobs WHERE {WAITS}"))
-            .fetch_scalar(&self.pool)
-            .await?;
+        let due: Option<String> =
+            query_of_parts(format!("SELECT MIN(due_at) FROM jobs WHERE {WAITS}")).fetch_scalar(&self.pool).await?;
         let now = self.clock.now().await?;
         // The difference is negative if the job is due.
         Ok(due.map(|due| id::parse(&due).and_then(|at| Duration::try_from(at - now).ok()).unwrap_or_default()))
@@ -254,12 +253,7 @@ impl Queue {
              WHERE leased_by IS NOT NULL AND (lease_until < ?1 OR SUBSTR(leased_by, 1, LENGTH(?2)) = ?2)",
         );
         let _guard = self.leases.lock_writes().await;
-        Ok(done
-            .bind(self.now().await?)
-            .bind(dead)
-            .bind(self.config.attempts)
-            .execute(self.leases.pool())
-            .await?)
+        Ok(done.bind(self.now().await?).bind(dead).bind(self.config.attempts).execute(self.leases.pool()).await?)
     }
 
     /// Ends an attempt. If no worker could take the job, the waiting jobs of its kind wait with it, so that they are not tried

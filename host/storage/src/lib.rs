@@ -38,8 +38,8 @@ pub use backup::{Entry, Manifest, restore};
 pub use blobs::{BlobError, Blobs, use_ring};
 pub use blocking::block_in_place;
 pub use control::{
-    Binding, Change, Component, Control, ControlDatabase, Counts, FenceError, JobFence, JobLease, Leases, Origin, Outcomes, Publication, Publisher,
-    Revision, Side, SigningKey, Stage, Tenant, TrustStore, signed_text,
+    Binding, Change, Component, Control, ControlDatabase, Counts, FenceError, JobFence, JobLease, Leases, Origin,
+    Outcomes, Publication, Publisher, Revision, Side, SigningKey, Stage, Tenant, TrustStore, signed_text,
 };
 pub use error::StorageError;
 pub use migrations::shared_schema;

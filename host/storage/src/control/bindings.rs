@@ -340,8 +340,7 @@ impl Control {
     /// # Errors
     /// Returns an error if the database fails.
     pub async fn revision(&self) -> Result<Revision, StorageError> {
-        let sql =
-            "SELECT (SELECT COALESCE(MAX(sequence), 0) FROM bindings) AS bindings, (SELECT COUNT(revoked_at) FROM publishers) AS revocations";
+        let sql = "SELECT (SELECT COALESCE(MAX(sequence), 0) FROM bindings) AS bindings, (SELECT COUNT(revoked_at) FROM publishers) AS revocations";
         Ok(query(sql).fetch_one(self.pool()).await?)
     }
 

@@ -41,11 +41,10 @@ impl Control {
     /// # Errors
     /// Returns an error if the database fails.
     pub async fn outcomes(&self, sequence: i64) -> Result<Outcomes, StorageError> {
-        let rows: Vec<SideCounts> =
-            query("SELECT side, calls, failures FROM stage_outcomes WHERE sequence = ?")
-                .bind(sequence)
-                .fetch_all(self.pool())
-                .await?;
+        let rows: Vec<SideCounts> = query("SELECT side, calls, failures FROM stage_outcomes WHERE sequence = ?")
+            .bind(sequence)
+            .fetch_all(self.pool())
+            .await?;
         let mut outcomes = Outcomes::default();
         for SideCounts { side, calls, failures } in rows {
             let counts = Counts { calls: calls.try_into().unwrap_or(0), failures: failures.try_into().unwrap_or(0) };

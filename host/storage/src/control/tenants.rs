@@ -88,16 +88,15 @@ impl Control {
     /// [`StorageError::NotFound`] if there is no such tenant. Also returns an error if a setting has a value that is
     /// not allowed.
     pub async fn set_tenant(&self, id: &TenantId, settings: &TenantSettings) -> Result<(), StorageError> {
-        let changed = query(
-            "UPDATE tenants SET tier = ?, billing_mode = ?, unit_system = ?, retention_days = ? WHERE id = ?",
-        )
-        .bind(&settings.tier)
-        .bind(&settings.billing_mode)
-        .bind(&settings.unit_system)
-        .bind(settings.retention_days)
-        .bind(id.as_str())
-        .execute(self.pool())
-        .await?;
+        let changed =
+            query("UPDATE tenants SET tier = ?, billing_mode = ?, unit_system = ?, retention_days = ? WHERE id = ?")
+                .bind(&settings.tier)
+                .bind(&settings.billing_mode)
+                .bind(&settings.unit_system)
+                .bind(settings.retention_days)
+                .bind(id.as_str())
+                .execute(self.pool())
+                .await?;
         require_changed(changed, id)
     }
 

@@ -73,8 +73,7 @@ impl TenantDb {
 
     /// Returns the held amounts.
     pub(super) async fn held(&self) -> Result<Vec<Held>, StorageError> {
-        let held: i64 =
-            query("SELECT held FROM credit_balance WHERE id = 1").fetch_scalar(self.0.host()).await?;
+        let held: i64 = query("SELECT held FROM credit_balance WHERE id = 1").fetch_scalar(self.0.host()).await?;
         if held == 0 {
             return Ok(Vec::new());
         }

@@ -5,6 +5,7 @@ mod common;
 
 mod blobs;
 mod control;
+mod fences;
 mod ledger;
 mod open_databases;
 mod publishing;
