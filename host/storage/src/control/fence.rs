@@ -4,7 +4,7 @@
 //! first one must not write for it any more when it continues. So each claim raises the number `fence` of the job, and
 //! a worker's transaction is committed only if the job still has the number, the host and a lease that has not expired.
 //!
-//! On PostgreSQL the rows of the job and of the tenant are in one database. [`JobFence::check_in`] locks the job's row
+//! On PostgreSQL the rows of the job and of the tenant are in one database. [`JobFence::lock_in`] locks the job's row
 //! (`FOR SHARE`) in the transaction itself, so no other host can take the job over before the commit.
 //!
 //! On SQLite they are in two files, so the check is a read of the control database directly before the commit, while
@@ -64,22 +64,30 @@ impl JobFence {
     /// start.
     ///
     /// # Errors
-    /// [`FenceError::Lost`] if the job is no longer under the lease.
+    /// [`FenceError::Lost`] if the job is no longer under the lease, or the lease has expired.
     pub async fn check(&self) -> Result<Instant, FenceError> {
-        self.check_in(&self.pool).await
-    }
-
-    /// Checks the lease in a transaction that also holds the tenant's rows. On PostgreSQL it locks the job's row until
-    /// the end of the transaction, so it must be the last statement before the commit: renewals of the lease wait for
-    /// it. Returns the end of the lease.
-    ///
-    /// # Errors
-    /// [`FenceError::Lost`] if the job is no longer under the lease.
-    pub async fn check_in<'e>(&self, on: impl Into<Executor<'e>>) -> Result<Instant, FenceError> {
-        let JobLease { scope, job, host, fence } = &self.lease;
         // Taken first, so that the time that the check takes is part of the lease.
         let begun = Instant::now();
         let now = self.clock.now().await?;
+        let until = self.lease_until(&self.pool).await?;
+        let until = id::parse(&until).ok_or(FenceError::Lost)?;
+        let left = Duration::try_from(until - now).unwrap_or_default();
+        if left.is_zero() { Err(FenceError::Lost) } else { Ok(begun + left) }
+    }
+
+    /// Checks the lease in a transaction that also holds the tenant's rows, for databases that have both. It locks the
+    /// job's row until the end of the transaction, so that no other host can take the job over, whether the lease
+    /// expires or not. It must be the last statement before the commit, because renewals of the lease wait for it.
+    ///
+    /// # Errors
+    /// [`FenceError::Lost`] if the job is no longer under the lease.
+    pub async fn lock_in<'e>(&self, transaction: impl Into<Executor<'e>>) -> Result<(), FenceError> {
+        self.lease_until(transaction).await.map(|_| ())
+    }
+
+    /// Returns the end of the lease, and locks the job's row where rows have locks.
+    async fn lease_until<'e>(&self, on: impl Into<Executor<'e>>) -> Result<String, FenceError> {
+        let JobLease { scope, job, host, fence } = &self.lease;
         let select = match self.pool.dialect() {
             Dialect::Sqlite => query(
                 "SELECT lease_until FROM jobs
@@ -99,8 +107,6 @@ impl JobFence {
             .bind(*fence)
             .fetch_scalars(on)
             .await?;
-        let until = until.first().and_then(|until| id::parse(until)).ok_or(FenceError::Lost)?;
-        let left = Duration::try_from(until - now).unwrap_or_default();
-        if left.is_zero() { Err(FenceError::Lost) } else { Ok(begun + left) }
+        until.into_iter().next().ok_or(FenceError::Lost)
     }
 }
