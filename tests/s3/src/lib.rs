@@ -10,7 +10,7 @@
 mod moto;
 mod s3s_fs;
 
-pub use moto::Moto;
+pub use moto::{Moto, TEST_MOTO};
 pub use s3s_fs::S3Server;
 
 /// The bucket of every store.

@@ -1,13 +1,16 @@
 //! A second store, with code of its own: `moto`, a simulation of AWS in Python.
 
 use std::net::{TcpListener, TcpStream};
-use std::path::Path;
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail, ensure};
 
 use crate::BUCKET;
+
+/// Variable that names `moto_server`.
+pub const TEST_MOTO: &str = "TEST_MOTO";
 
 /// Longest wait for the server.
 const START: Duration = Duration::from_secs(60);
@@ -19,16 +22,12 @@ pub struct Moto {
 }
 
 impl Moto {
-    /// Starts `moto_server` of a Python environment, whose folder of programs is given. Returns `None` if the environment
-    /// does not have it.
+    /// Starts the server. Returns `None` if it is not installed.
     ///
     /// # Errors
     /// Returns an error if the server does not start.
-    pub fn start(programs: &Path) -> Result<Option<Self>> {
-        let program = programs.join("moto_server");
-        if !program.is_file() {
-            return Ok(None);
-        }
+    pub fn start() -> Result<Option<Self>> {
+        let Some(program) = program() else { return Ok(None) };
         // The server cannot choose a port itself.
         let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
         let child = Command::new(program)
@@ -57,6 +56,14 @@ impl Moto {
     pub fn bucket_url(&self) -> String {
         format!("{}/{BUCKET}", self.url)
     }
+}
+
+/// Returns `moto_server`: what the variable [`TEST_MOTO`] names, or that of the tests' Python environment, which is in the
+/// folder of the build.
+fn program() -> Option<PathBuf> {
+    let test = std::env::current_exe().ok()?;
+    let built = test.ancestors().skip(1).take(4).map(|folder| folder.join("venv/bin/moto_server"));
+    std::env::var_os(TEST_MOTO).map(PathBuf::from).into_iter().chain(built).find(|program| program.is_file())
 }
 
 impl Drop for Moto {

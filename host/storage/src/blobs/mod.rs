@@ -65,6 +65,9 @@ pub enum BlobError {
     /// The disk has less free space than is reserved for databases and logs.
     #[error("the server's disk is almost full")]
     NoSpace,
+    /// The S3 store did not answer, or failed, after several attempts.
+    #[error("the store of files is not available: {0}")]
+    Unavailable(String),
     /// The disk or the store failed.
     #[error("{0}")]
     Io(String),
@@ -81,6 +84,9 @@ impl From<object_store::Error> for BlobError {
         match error {
             object_store::Error::NotFound { .. } => Self::NotFound,
             object_store::Error::AlreadyExists { .. } => Self::Exists,
+            object_store::Error::Generic { store, .. } if store != "LocalFileSystem" => {
+                Self::Unavailable(error.to_string())
+            }
             other => Self::Io(other.to_string()),
         }
     }
@@ -163,7 +169,7 @@ impl Blobs {
     /// Checks that an S3 store answers. Does nothing for files in a folder.
     ///
     /// # Errors
-    /// [`BlobError::Io`] if it does not.
+    /// [`BlobError::Unavailable`] if it does not, and others.
     pub async fn ping(&self) -> Result<(), BlobError> {
         match self.s3() {
             Some(s3) => Ok(s3.ping().await?),

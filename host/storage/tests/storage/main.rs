@@ -8,6 +8,7 @@ mod control;
 mod ledger;
 mod open_databases;
 mod publishing;
+mod s3;
 mod sandbox;
 mod transactions;
 mod usage;
