@@ -70,7 +70,9 @@ fn files_go_between_clients_and_the_store() -> Result<()> {
     let client = Client::new(&server.url, &account.secret);
     let project = account.project("North School")?;
     let document = client.upload_bytes(&project, "E-101.pdf", pdf())?;
-    ensure!(client.download_document(&document.id)? == pdf(), "the original file");
+    let original = account.get(&format!("/documents/{}/download", document.id))?.expect(302);
+    ensure!(original.header("location").starts_with(store.url()), "{:?}", original.headers);
+    ensure!(account.send_bytes("GET", original.header("location"), &[], &[])?.expect(200).bytes == pdf());
     let body = json!({"document_id": document.id, "discipline": "electrical"});
     let takeoff = account.post("/takeoffs", body)?.expect(202).text("id").to_owned();
     ensure!(account.wait_for_takeoff(&takeoff)?["status"] == "completed");
@@ -85,7 +87,10 @@ fn files_go_between_clients_and_the_store() -> Result<()> {
     export(&account, &takeoff, "png")?;
 
     let samples = Samples::scrape(&operator)?;
-    ensure!(samples.get(r#"plumbline_requests_total{operation="files",status="2xx"}"#) == 0.0, "no file passed the host");
+    ensure!(
+        samples.get(r#"plumbline_requests_total{operation="files",status="2xx"}"#) == 0.0,
+        "no file passed the host"
+    );
     ensure!(samples.get(r#"plumbline_store_requests_total{method="put",status="2xx"}"#) > 0.0);
     ensure!(samples.has("plumbline_store_request_duration_seconds"));
 
@@ -178,7 +183,10 @@ fn a_store_that_refuses_for_half_a_minute_loses_nothing() -> Result<()> {
     ensure!(account.wait_for_document(&waiting)?["status"] == "ready", "the file was kept");
     let exports = done["credits_charged"].as_f64().context("credits_charged")?;
     let (left, held) = credits()?;
-    ensure!((available - left - 2.0 * price - exports).abs() < 1e-6 && held == 0.0, "{available} {left} {price} {held}");
+    ensure!(
+        (available - left - 2.0 * price - exports).abs() < 1e-6 && held == 0.0,
+        "{available} {left} {price} {held}"
+    );
     Ok(())
 }
 

@@ -37,12 +37,12 @@ mod server;
 mod workflow;
 
 pub use edge::{Edge, Runtime, TEST_EDGE, build_edge};
+pub use plumbline_test_s3::S3Server;
 pub use problem_codes::{TEST_MET, record_problem_code};
 pub use process::run;
 pub use python::{Python, PythonServer, chromium, target};
 pub use release::{Environment, Release, differences};
 pub use requirements::{TEST_CORPUS, corpus, report_missing, report_skipped};
 pub use response::Response;
-pub use plumbline_test_s3::S3Server;
 pub use server::{Account, Server, ServerOptions, TEST_BLOBS, agent, components, program, send, workspace};
 pub use workflow::{Takeoff, poll_until, wait_for};

@@ -33,11 +33,7 @@ pub(crate) struct Compiler {
 
 impl Compiler {
     /// Opens the cache. Creates its directory and key if they are missing.
-    pub(crate) fn open(
-        engine: &Engine,
-        settings: &EngineSettings,
-        shared: Option<SharedCode>,
-    ) -> anyhow::Result<Self> {
+    pub(crate) fn open(engine: &Engine, settings: &EngineSettings, shared: Option<SharedCode>) -> anyhow::Result<Self> {
         let mut prebuilt = Vec::new();
         if let Some(folder) = &settings.prebuilt_dir {
             // An archive has code for any processor, a build code for the one it ran on.
@@ -94,7 +90,9 @@ impl Compiler {
     fn fetch(&self, digest: &str) -> Option<Component> {
         let shared = self.shared.as_ref()?;
         let fetched = || -> anyhow::Result<Option<Component>> {
-            let Some(code) = Handle::current().block_on(shared.fetch(&self.cache.name(digest)))? else { return Ok(None) };
+            let Some(code) = Handle::current().block_on(shared.fetch(&self.cache.name(digest)))? else {
+                return Ok(None);
+            };
             self.cache.store(digest, |error| error, |sealing| sealing.write_all(&code))?;
             self.cache.load(digest)?.context("the file has gone").map(Some)
         };

@@ -78,7 +78,9 @@ impl BlobSettings {
                 ("addresses", self.addresses.is_some()),
             ];
             if let Some((name, _)) = set.into_iter().find(|(_, is_set)| *is_set) {
-                anyhow::bail!("blobs.{name} is set, but blobs.url is not. Set it to an address such as s3://bucket/prefix.");
+                anyhow::bail!(
+                    "blobs.{name} is set, but blobs.url is not. Set it to an address such as s3://bucket/prefix."
+                );
             }
             return Ok(None);
         };

@@ -170,9 +170,7 @@ impl Snapshot {
         to.family("plumbline_store_requests", help).counters(requests)?;
         let durations: Vec<_> = store
             .iter()
-            .map(|of| {
-                ([("method", of.method)], Buckets { buckets: of.buckets.clone(), sum: of.total.as_secs_f64() })
-            })
+            .map(|of| ([("method", of.method)], Buckets { buckets: of.buckets.clone(), sum: of.total.as_secs_f64() }))
             .collect();
         to.family(
             "plumbline_store_request_duration",

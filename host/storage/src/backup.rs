@@ -188,12 +188,7 @@ fn move_entries(from: &Path, to: &Path) -> Result<(), StorageError> {
     std::fs::remove_dir(from).map_err(failed())
 }
 
-async fn restore_files(
-    from: &Path,
-    to: &Path,
-    manifest: &Manifest,
-    store: Option<&Blobs>,
-) -> Result<(), StorageError> {
+async fn restore_files(from: &Path, to: &Path, manifest: &Manifest, store: Option<&Blobs>) -> Result<(), StorageError> {
     for file in &manifest.files {
         let (source, target) = (from.join(&file.path), to.join(&file.path));
         let for_store = store.zip(file.path.strip_prefix(BLOBS).and_then(|path| path.strip_prefix('/')));

@@ -151,7 +151,9 @@ async fn connection(socket: TcpStream, service: S3Service, state: Arc<State>) {
                 request.headers_mut().remove(IF_NONE_MATCH);
             }
             let response = service.call(request).await.map_err(|error| std::io::Error::other(format!("{error:?}")))?;
-            Ok::<_, std::io::Error>(response.map(|body| body.map_err(|error| format!("{error:?}").into()).boxed_unsync()))
+            Ok::<_, std::io::Error>(
+                response.map(|body| body.map_err(|error| format!("{error:?}").into()).boxed_unsync()),
+            )
         }
     });
     // A client that goes away is not a fault of the store.

@@ -68,7 +68,12 @@ fn finish_upload(
     match size {
         Some(size) => accept_upload(tx, context, &row, size)?,
         None if expired => {
-            fail(tx, id, FailureCode::DocumentUnreadable, "The file was not uploaded within 15 minutes. Create the document again.")?;
+            fail(
+                tx,
+                id,
+                FailureCode::DocumentUnreadable,
+                "The file was not uploaded within 15 minutes. Create the document again.",
+            )?;
             return Ok(Completion::Expired);
         }
         None => return Err(upload_missing()),
@@ -99,7 +104,9 @@ fn accept_upload(tx: &Transaction<'_>, context: &Context<'_>, row: &Row, size: u
             tx,
             &id,
             FailureCode::Capacity,
-            &format!("{size} bytes were uploaded, but at most {limit} are allowed. Upload a smaller file as a new document."),
+            &format!(
+                "{size} bytes were uploaded, but at most {limit} are allowed. Upload a smaller file as a new document."
+            ),
         ),
         _ => {
             let job = json!({"document_id": id, "project_id": row.text("project_id")?});
@@ -108,12 +115,7 @@ fn accept_upload(tx: &Transaction<'_>, context: &Context<'_>, row: &Row, size: u
     }
 }
 
-fn fail(
-    tx: &Transaction<'_>,
-    id: &DocumentId,
-    code: FailureCode,
-    message: &str,
-) -> Result<(), OperationError> {
+fn fail(tx: &Transaction<'_>, id: &DocumentId, code: FailureCode, message: &str) -> Result<(), OperationError> {
     tx.execute(
         "UPDATE documents SET status = ?, failure_code = ?, failure_message = ? WHERE id = ?",
         params![DocumentStatus::Failed.as_str(), code.as_str(), message, id],

@@ -73,7 +73,8 @@ impl Blobs {
         let path = Path::parse(path).map_err(|error| StorageError::Invalid(format!("{}: {error}", from.display())))?;
         let copied = async {
             let mut file = tokio::fs::File::open(from).await?;
-            let mut object = BufWriter::with_capacity(self.store.clone(), path, PART_BYTES as usize).with_max_concurrency(2);
+            let mut object =
+                BufWriter::with_capacity(self.store.clone(), path, PART_BYTES as usize).with_max_concurrency(2);
             tokio::io::copy(&mut file, &mut object).await?;
             object.shutdown().await
         };

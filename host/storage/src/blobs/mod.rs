@@ -25,8 +25,8 @@ pub use disposition::content_disposition;
 pub use fetch::use_ring;
 pub use requests::StoreRequests;
 pub use s3::{Addresses, Encryption, S3Config, StoreAddress};
-pub use shared_code::SharedCode;
 pub(crate) use shared_code::PURPOSE as SHARED_CODE;
+pub use shared_code::SharedCode;
 
 use crate::error::StorageError;
 use plumbline_seals::{InvalidKey, check_key};
@@ -207,9 +207,7 @@ impl Blobs {
                 let swept = tokio::task::spawn_blocking(move || staging::sweep(&folder, STAGING_AGE)).await;
                 swept.map_err(|error| broken_off(&error))?
             }
-            Place::S3(s3) => {
-                staging::sweep_store(&*s3.patient, STAGING_AGE).await.map_err(|error| broken_off(&error))
-            }
+            Place::S3(s3) => staging::sweep_store(&*s3.patient, STAGING_AGE).await.map_err(|error| broken_off(&error)),
         }
     }
 
@@ -362,7 +360,11 @@ impl Blobs {
         let staged = staging::place();
         let size = self.write_parts(&staged, begin, pieces).await?;
         if self.s3().is_some() {
-            return if s3::move_to(&*self.store, &staged, &path, size).await? { Ok(size) } else { Err(BlobError::Exists) };
+            return if s3::move_to(&*self.store, &staged, &path, size).await? {
+                Ok(size)
+            } else {
+                Err(BlobError::Exists)
+            };
         }
         let moved = self.store.rename_if_not_exists(&staged, &path).await;
         if moved.is_err()
@@ -485,7 +487,8 @@ impl Blobs {
     /// # Errors
     /// Returns an error if the prefix is empty or the store fails.
     pub async fn delete_prefix(&self, scope: &Scope, prefix: &str) -> Result<usize, BlobError> {
-        let deleted = delete_all(&*self.store, self.list(scope, prefix)?.map_ok(|found| found.location).boxed()).await?;
+        let deleted =
+            delete_all(&*self.store, self.list(scope, prefix)?.map_ok(|found| found.location).boxed()).await?;
         if self.s3().is_some() {
             let staged = staging::of(&object_store::path::Path::from(format!("{scope}/{prefix}")));
             let found = self.store.list(Some(&staged)).map_ok(|found| found.location);

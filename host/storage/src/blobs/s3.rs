@@ -105,8 +105,11 @@ impl S3Config {
     /// # Errors
     /// [`StorageError::Invalid`] if the text has another form.
     pub fn from_url(url: &str) -> Result<Self, StorageError> {
-        let invalid =
-            || StorageError::Invalid(format!("blobs.url: `{url}` is not valid. Use an address such as s3://bucket/prefix."));
+        let invalid = || {
+            StorageError::Invalid(format!(
+                "blobs.url: `{url}` is not valid. Use an address such as s3://bucket/prefix."
+            ))
+        };
         let place = url.strip_prefix("s3://").ok_or_else(invalid)?;
         let (bucket, prefix) = place.split_once('/').unwrap_or((place, ""));
         let prefix = prefix.trim_end_matches('/');
@@ -522,7 +525,8 @@ mod tests {
 
     #[test]
     fn an_address_without_encryption_is_taken_on_this_machine_only() {
-        for taken in ["https://s3.example.com", "http://127.0.0.1:9000", "http://localhost:9000/", "http://[::1]:9000"] {
+        for taken in ["https://s3.example.com", "http://127.0.0.1:9000", "http://localhost:9000/", "http://[::1]:9000"]
+        {
             assert!(check_endpoint("blobs.endpoint", taken).is_ok(), "{taken}");
         }
         for refused in ["http://10.0.0.5:9000", "http://s3.example.com", "http://127.0.0.1.example.com"] {
@@ -540,7 +544,9 @@ mod tests {
         let config = S3Config::from_url("s3://my-bucket/plumbline/eu/").unwrap();
         assert_eq!((config.bucket.as_str(), config.prefix.as_str()), ("my-bucket", "plumbline/eu"));
         assert_eq!(S3Config::from_url("s3://my-bucket").unwrap().prefix, "");
-        for wrong in ["my-bucket", "https://my-bucket", "s3://", "s3://My_Bucket", "s3://bucket/a//b", "s3://bucket/../x"] {
+        for wrong in
+            ["my-bucket", "https://my-bucket", "s3://", "s3://My_Bucket", "s3://bucket/a//b", "s3://bucket/../x"]
+        {
             let error = S3Config::from_url(wrong).unwrap_err().to_string();
             assert!(error.starts_with("blobs.url: ") && error.contains("s3://bucket/prefix"), "{error}");
         }
@@ -555,7 +561,10 @@ mod tests {
         let path = Path::from("ten_1/sandbox/a");
         let permanent = S3::open(&config).unwrap();
         let upload = permanent.sign_upload(&path, Some("application/pdf"), 10, 900).await.unwrap().unwrap();
-        assert!(upload.url.starts_with("https://bucket.s3.us-east-1.amazonaws.com/in/staging/uploads/ten_1/"), "{upload:?}");
+        assert!(
+            upload.url.starts_with("https://bucket.s3.us-east-1.amazonaws.com/in/staging/uploads/ten_1/"),
+            "{upload:?}"
+        );
         let names: Vec<&str> = upload.headers.iter().map(|(name, _)| name.as_str()).collect();
         assert_eq!(names, ["if-none-match", "x-amz-meta-max-bytes", "content-type"]);
         assert!(permanent.sign_download(&path, "a", "text/csv", 3600).await.unwrap().is_some());

@@ -147,8 +147,13 @@ async fn a_download_has_the_name_and_the_type_that_it_was_signed_for() {
 async fn a_large_file_is_sent_in_parts_and_an_interrupted_one_leaves_no_object() {
     let (fixture, store) = s3_fixture().await;
     let (blobs, scope) = (&fixture.storage.blobs, &fixture.scope);
-    let pieces = |number: usize| stream::iter((0..number).map(|n| Ok::<_, std::io::Error>(Bytes::from(vec![n as u8; 1_000_003]))));
-    assert_eq!(blobs.write_stream(scope, "a", pieces(30), 29_000_000, false).await, Err(BlobError::TooLarge(29_000_000)));
+    let pieces = |number: usize| {
+        stream::iter((0..number).map(|n| Ok::<_, std::io::Error>(Bytes::from(vec![n as u8; 1_000_003]))))
+    };
+    assert_eq!(
+        blobs.write_stream(scope, "a", pieces(30), 29_000_000, false).await,
+        Err(BlobError::TooLarge(29_000_000))
+    );
     assert_eq!(objects(&store), [""; 0]);
     assert!(store.requests().iter().any(|line| line.starts_with("DELETE ")), "the parts are deleted");
     assert_eq!(blobs.write_stream(scope, "a", pieces(30), 40_000_000, false).await, Ok(30_000_090));
