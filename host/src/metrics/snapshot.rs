@@ -161,7 +161,8 @@ impl Snapshot {
     }
 
     fn store(&self, to: &mut Families<'_>) -> std::fmt::Result {
-        let Some(store) = &self.store else { return Ok(()) };
+        // Without a store, the families have no samples.
+        let store = self.store.as_deref().unwrap_or_default();
         let requests = store.iter().flat_map(|of| {
             of.statuses.iter().map(|(status, number)| ([("method", of.method), ("status", *status)], *number))
         });
