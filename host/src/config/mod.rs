@@ -2,6 +2,7 @@
 //!
 //! `plumbline config` prints the result with the origin of each setting as a comment.
 
+mod blobs;
 mod compiling;
 pub(crate) mod explain;
 mod identity;
@@ -11,6 +12,7 @@ mod traces;
 mod uploads;
 mod usage;
 
+pub(crate) use blobs::BlobSettings;
 pub(crate) use compiling::Compiling;
 pub(crate) use identity::Identity;
 pub(crate) use plumbline_pipeline::{Deprecation, Tiers};
@@ -70,6 +72,8 @@ pub(crate) struct Config {
     pub fetch: Fetch,
     /// Uploaded files.
     pub uploads: UploadSettings,
+    /// The store of tenants' files.
+    pub blobs: BlobSettings,
     /// Usage records.
     pub usage: UsageSettings,
     /// OpenTelemetry traces.
@@ -236,6 +240,7 @@ impl Config {
         }
         config.traces.check()?;
         config.uploads.check()?;
+        config.blobs.s3()?;
         Ok(config)
     }
 

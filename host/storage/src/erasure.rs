@@ -120,10 +120,13 @@ impl Storage {
         for digest in orphans {
             remove(std::fs::remove_file(self.control.component_path(&digest)?))?;
             remove_code(compiled, &digest)?;
+            if let Some(shared) = &self.shared_code {
+                let removed = shared.remove(&digest).await.map_err(std::io::Error::other);
+                removed.map_err(StorageError::io("deleting shared machine code"))?;
+            }
         }
         remove(std::fs::remove_dir_all(self.data_dir().join("tenants").join(id.as_str())))?;
-        remove(std::fs::remove_dir_all(self.data_dir().join("blobs").join(id.as_str())))?;
-        Ok(())
+        self.blobs.delete_tenant(id).await
     }
 
     /// Disables a user, then deletes them: sign-in, sessions, tokens and invitations. Their usage is kept, without their

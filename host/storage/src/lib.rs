@@ -35,7 +35,10 @@ mod tenant;
 mod usage;
 
 pub use backup::{Entry, Manifest, restore};
-pub use blobs::{BlobError, Blobs, use_ring};
+pub use blobs::{
+    Addresses, BlobError, Blobs, Encryption, S3Config, SharedCode, StoreAddress, StoreRequests, content_disposition,
+    use_ring,
+};
 pub use blocking::block_in_place;
 pub use control::{
     Binding, Change, Component, Control, ControlDatabase, Counts, FenceError, JobFence, JobLease, Leases, Origin,

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
-use crate::blobs::Blobs;
+use crate::blobs::{Blobs, S3Config, SHARED_CODE, SharedCode};
 use crate::control::{Control, Tenant};
 use crate::error::StorageError;
 use crate::secret;
@@ -21,6 +21,8 @@ use plumbline_tenancy::{Environment, LedgerEntry, Scope};
 pub struct StorageConfig {
     /// The data directory: `control.db`, `tenants/`, `blobs/`, `components/`, `signing.key`.
     pub data_dir: PathBuf,
+    /// The S3 store of tenants' files, instead of the folder `blobs`.
+    pub s3: Option<S3Config>,
     /// Allows fetches from `http://` and loopback addresses, for development.
     pub fetch_loopback: bool,
     /// Bytes of the disk that files leave free for databases and logs.
@@ -40,6 +42,7 @@ impl StorageConfig {
     pub fn new(data_dir: impl Into<PathBuf>) -> Self {
         Self {
             data_dir: data_dir.into(),
+            s3: None,
             fetch_loopback: false,
             min_free_bytes: 0,
             sql: SqlLimits::default(),
@@ -66,6 +69,8 @@ pub struct Storage {
     pub control: Control,
     /// The tenants' files.
     pub blobs: Blobs,
+    /// The machine code that hosts share, if the tenants' files are in an S3 store.
+    pub shared_code: Option<SharedCode>,
     /// Signs and verifies the addresses of files.
     pub signer: Signer,
     /// Seals texts that callers receive and send back.
@@ -127,8 +132,12 @@ impl Storage {
         let data_dir = config.data_dir.clone();
         create_private_dir(&data_dir)?;
         let control = Control::open(&data_dir, config.shared_file.as_ref().map(|file| file.path.as_path())).await?;
-        let blobs = Blobs::open(&data_dir.join("blobs"), config.fetch_loopback, config.min_free_bytes)?;
+        let blobs = match &config.s3 {
+            Some(s3) => Blobs::open_s3(s3, config.fetch_loopback)?,
+            None => Blobs::open(&data_dir.join("blobs"), config.fetch_loopback, config.min_free_bytes)?,
+        };
         let secret = secret::open(&data_dir.join("signing.key"))?;
+        let shared_code = blobs.shared_code(secret.derive(SHARED_CODE));
         let inner = Arc::new(Inner {
             data_dir,
             shared_file: config.shared_file.clone(),
@@ -142,7 +151,7 @@ impl Storage {
             idle_time: config.idle_time,
         });
         tokio::spawn(close_idle_connections(Arc::downgrade(&inner), config.idle_time));
-        Ok(Self { control, blobs, sealer: secret.sealer(), signer: secret.signer(), inner })
+        Ok(Self { control, blobs, shared_code, sealer: secret.sealer(), signer: secret.signer(), inner })
     }
 
     /// Returns the database of a scope. The first use opens, creates and migrates it, and grants the trial credits.

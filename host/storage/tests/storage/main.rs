@@ -9,6 +9,7 @@ mod fences;
 mod ledger;
 mod open_databases;
 mod publishing;
+mod s3;
 mod sandbox;
 mod transactions;
 mod usage;
