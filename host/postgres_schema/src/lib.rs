@@ -128,7 +128,8 @@ mod tests {
         let mut files: Vec<String> =
             std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
         files.sort();
-        let listed: Vec<String> = MIGRATIONS.iter().map(|step| format!("{:04}_{}.sql", step.version, step.name)).collect();
+        let listed: Vec<String> =
+            MIGRATIONS.iter().map(|step| format!("{:04}_{}.sql", step.version, step.name)).collect();
         assert_eq!(listed, files);
     }
 

@@ -6,6 +6,7 @@ mod common;
 mod blobs;
 mod control;
 mod ledger;
+mod ledger_moves;
 mod open_databases;
 mod publishing;
 mod sandbox;
