@@ -27,6 +27,7 @@
 //! ```
 
 mod edge;
+mod postgres;
 mod problem_codes;
 mod process;
 mod python;
@@ -38,6 +39,7 @@ mod workflow;
 
 pub use edge::{Edge, Runtime, TEST_EDGE, build_edge};
 pub use plumbline_test_s3::S3Server;
+pub use postgres::PostgresServer;
 pub use problem_codes::{TEST_MET, record_problem_code};
 pub use process::run;
 pub use python::{Python, PythonServer, chromium, target};

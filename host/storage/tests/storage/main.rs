@@ -7,6 +7,7 @@ mod blobs;
 mod control;
 mod fences;
 mod ledger;
+mod ledger_moves;
 mod open_databases;
 mod publishing;
 mod s3;
