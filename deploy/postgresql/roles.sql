@@ -49,3 +49,43 @@ ALTER ROLE :"components" IN DATABASE :"database" SET search_path = plumbline, ho
 ALTER ROLE :"host" IN DATABASE :"database" SET idle_in_transaction_session_timeout = '60s';
 ALTER ROLE :"components" IN DATABASE :"database" SET idle_in_transaction_session_timeout = '60s';
 ALTER ROLE :"components" IN DATABASE :"database" SET statement_timeout = '60s';
+-- The roles of Plumbline. Run this as a superuser in Plumbline's own database, before the first `plumbline migrate`:
+--
+--     psql --dbname plumbline --file deploy/postgresql/roles.sql
+--
+-- You can run it again. It sets no passwords: use `\password plumbline_owner` and so on, or certificates.
+--
+--   plumbline_owner       owns the schemas and tables. Only `plumbline migrate` and backups use it.
+--   plumbline_host        is the hosts' own role (`database.url`). It reads and writes the rows of all tenants.
+--   plumbline_components  runs the statements of components (`database.components_url`). It owns nothing, and row-level
+--                         security shows it the rows of one tenant's environment at a time.
+
+DO $$
+DECLARE
+    role text;
+BEGIN
+    FOREACH role IN ARRAY ARRAY['plumbline_owner', 'plumbline_host', 'plumbline_components'] LOOP
+        IF NOT EXISTS (SELECT FROM pg_catalog.pg_roles WHERE rolname = role) THEN
+            EXECUTE format('CREATE ROLE %I', role);
+        END IF;
+        -- Schemas are named here and not in the connection, because PgBouncer does not forward a search path.
+        EXECUTE format('ALTER ROLE %I IN DATABASE %I SET search_path = plumbline, host, pg_catalog, pg_temp',
+                       role, current_database());
+    END LOOP;
+    EXECUTE format('ALTER DATABASE %I OWNER TO plumbline_owner', current_database());
+    -- By default, every role may connect and create temporary tables.
+    EXECUTE format('REVOKE ALL ON DATABASE %I FROM PUBLIC', current_database());
+    EXECUTE format('GRANT CONNECT ON DATABASE %I TO plumbline_host, plumbline_components', current_database());
+END
+$$;
+
+-- Row-level security is forced, so it applies to the owner too. Migrations and backups need all rows.
+ALTER ROLE plumbline_owner LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION BYPASSRLS;
+ALTER ROLE plumbline_host LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION BYPASSRLS;
+ALTER ROLE plumbline_components LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS;
+
+REVOKE ALL ON SCHEMA public FROM PUBLIC;
+
+-- The setting of a host that applies to components' statements is stricter. This one ends sessions that a host left behind.
+ALTER ROLE plumbline_components SET idle_in_transaction_session_timeout = '60s';
+ALTER ROLE plumbline_components SET statement_timeout = '60s';

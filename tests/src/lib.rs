@@ -12,6 +12,7 @@
 //! - `corpus/`: real drawings, if available.
 //! - `formats/`: exports as other programs read them.
 //! - `memory/`: the memory of exporters.
+//! - `deploy/`: the files for containers, Kubernetes, systemd, PostgreSQL and Prometheus.
 //! - `python/`: the Python programs of the tests: a program that uses the client generated from the document, third-party
 //!   clients and issuers, and a browser.
 //!
