@@ -21,7 +21,7 @@ use sqlx::sqlite::SqliteArguments;
 use sqlx::{AssertSqlSafe, Row as _, Sqlite};
 
 use crate::error::StorageError;
-use crate::sql::SqlError;
+use plumbline_sql::SqlError;
 use crate::sqlite::{self, Connection};
 use plumbline_tenancy::Scope;
 use plumbline_tenancy::id;
