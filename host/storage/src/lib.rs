@@ -28,7 +28,6 @@ pub mod files;
 mod migrations;
 mod secret;
 mod signal;
-mod sql;
 mod sqlite;
 mod storage;
 mod tenant;
@@ -50,13 +49,12 @@ pub use plumbline_host_sql as host_sql;
 pub use plumbline_seals::{
     BlobGrant, BlobOperation, SOURCES, Sealer, SignatureError, SignedDownload, SignedUpload, Signer,
 };
-pub use plumbline_sql::{Row, Value};
+pub use plumbline_sql::{ConstraintKind, QueryResult, Row, SqlError, SqlLimits, Value};
 pub use plumbline_tenancy::{
     ClientId, Environment, InvalidScope, JobDetails, Route, SchemaStep, Scope, ScopeEntry, Surface, TenantId,
     TenantSettings, UsageBatch, UsageEvent, UserId, id,
 };
 pub use signal::OutboxSignal;
-pub use sql::{ConstraintKind, QueryResult, SqlError, SqlLimits};
 pub use sqlite::{Connection, moved_credits, sqlite_memory};
 pub use storage::{SharedFile, Storage, StorageConfig};
 pub use tenant::{

@@ -10,7 +10,7 @@ use crate::control::{Control, Tenant};
 use crate::error::StorageError;
 use crate::secret;
 use crate::signal::OutboxSignal;
-use crate::sql::SqlLimits;
+use plumbline_sql::SqlLimits;
 use crate::sqlite;
 use crate::tenant::TenantDb;
 use plumbline_seals::{Sealer, Signer};

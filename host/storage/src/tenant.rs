@@ -21,8 +21,8 @@ use serde::Deserialize;
 
 use crate::control::JobFence;
 use crate::error::StorageError;
-use crate::sql::SqlError;
 use crate::sqlite::{self, Connection, Finish};
+use plumbline_sql::SqlError;
 use plumbline_tenancy::Scope;
 use plumbline_tenancy::id;
 use plumbline_tenancy::{UsageBatch, UsageEvent, UsageKey, UsageSum};

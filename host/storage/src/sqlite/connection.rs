@@ -13,7 +13,7 @@ use rusqlite::{Batch, Connection, ErrorCode, OpenFlags, Rows, Statement};
 
 use super::memory::Budget;
 use super::sandbox::{self, Guard, actions};
-use crate::sql::{SqlError, SqlLimits};
+use plumbline_sql::{SqlError, SqlLimits};
 
 /// Prepared statements cached per connection.
 const STATEMENTS_KEPT: usize = 256;

@@ -18,7 +18,7 @@ use super::held_read::{self, HeldReadTransaction};
 use crate::blocking::block_in_place;
 use crate::error::StorageError;
 use crate::signal::OutboxSignal;
-use crate::sql::{SqlError, SqlLimits};
+use plumbline_sql::{SqlError, SqlLimits};
 use plumbline_tenancy::Scope;
 
 /// The exclusive right to write to a database.

@@ -26,7 +26,7 @@ use rusqlite::ffi;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 
 use crate::error::StorageError;
-use crate::sql::{ConstraintKind, SqlError};
+use plumbline_sql::{ConstraintKind, SqlError};
 
 /// How long SQLite waits for a lock that another process holds. Writers of this process queue before they reach it.
 pub(crate) const BUSY_TIMEOUT: std::time::Duration = std::time::Duration::from_secs(5);

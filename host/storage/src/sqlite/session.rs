@@ -14,7 +14,7 @@ use super::database::Database;
 use super::lease::Lease;
 use crate::blocking::is_blocking;
 use crate::control::{FenceError, JobFence};
-use crate::sql::{QueryResult, SqlError};
+use plumbline_sql::{QueryResult, SqlError};
 use crate::tenant::PendingSync;
 
 /// A component's connection. It uses no resources of the database while no transaction is open, so it may be kept for
