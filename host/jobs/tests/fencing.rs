@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use async_trait::async_trait;
 use plumbline_jobs::{JobFailure, JobRequest, Jobs, JobsConfig, Runner};
 use plumbline_storage::host_sql::query;
-use plumbline_storage::{Environment, JobLease, Scope, SqlError, Storage, StorageConfig, Value};
+use plumbline_storage::{Environment, JobLease, OutboxCursor, Scope, SqlError, Storage, StorageConfig, Value};
 
 const LEASE: Duration = Duration::from_millis(800);
 /// Longest wait for anything in a test.
@@ -92,10 +92,16 @@ struct Paused {
 
 #[async_trait]
 impl Runner for Paused {
-    async fn run(&self, _: &Scope, _: &str, request: JobRequest) -> Result<(), JobFailure> {
+    async fn run(&self, scope: &Scope, _: &str, request: JobRequest) -> Result<(), JobFailure> {
         let (storage, written) = (self.storage.clone(), self.written.clone());
         // A task of its own, which the end of the lost job does not abort.
         let writing = async move { written.send(write(&storage, request.lease, "the paused host").await) };
+        // The dispatcher holds the tenant's write lock while it marks the entry. The host must not stop there.
+        let database = self.storage.tenant(scope).await.unwrap();
+        until("the entry is marked", async || {
+            database.due_outbox_entries(&mut OutboxCursor::default(), "9999", 1).await.unwrap().is_empty()
+        })
+        .await;
         self.stands.send(()).unwrap();
         self.goes_on.lock().unwrap().recv().unwrap();
         let _ = tokio::spawn(writing).await;
