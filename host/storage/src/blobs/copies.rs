@@ -2,6 +2,7 @@
 
 use std::path::Path as FilePath;
 
+use futures::stream::BoxStream;
 use futures::{StreamExt as _, TryStreamExt as _};
 use object_store::buffered::BufWriter;
 use object_store::path::Path;
@@ -24,7 +25,7 @@ impl Blobs {
         if self.s3().is_none() {
             return Ok(());
         }
-        let copying = self.all().map_err(BlobError::from).map(|found| async {
+        let copying = self.all().map_err(BlobError::from).map(|found| async move {
             let found = found.map_err(|error| failed(&error))?;
             let target = to.join(found.location.as_ref());
             // A key is written once, except for a survey or a sheet that a repeated job writes again.
@@ -57,7 +58,7 @@ impl Blobs {
 
     /// Requires that an S3 store has no tenant's files.
     pub(crate) async fn require_empty_store(&self) -> Result<(), StorageError> {
-        let mut all = self.all().boxed();
+        let mut all = self.all();
         match all.try_next().await.map_err(|error| failed(&error.into()))? {
             None => Ok(()),
             Some(found) => Err(StorageError::Invalid(format!(
@@ -109,9 +110,9 @@ impl Blobs {
     }
 
     /// Lists the files of all tenants.
-    fn all(&self) -> impl futures::Stream<Item = Result<ObjectMeta, object_store::Error>> + Send + 'static {
+    fn all(&self) -> BoxStream<'static, Result<ObjectMeta, object_store::Error>> {
         let found = self.store.list(None);
-        found.try_filter(|found| std::future::ready(found.location.as_ref().starts_with(TENANTS)))
+        found.try_filter(|found| std::future::ready(found.location.as_ref().starts_with(TENANTS))).boxed()
     }
 }
 

@@ -10,9 +10,7 @@ use std::time::Duration;
 use futures::TryFutureExt as _;
 use http::header::{CONTENT_TYPE, IF_NONE_MATCH};
 use http::{HeaderName, HeaderValue, Method};
-use object_store::aws::{
-    AmazonS3, AmazonS3Builder, AmazonS3ConfigKey, S3ConditionalPut, S3CopyIfNotExists, S3EncryptionConfigKey,
-};
+use object_store::aws::{AmazonS3, AmazonS3Builder, AmazonS3ConfigKey, S3ConditionalPut, S3CopyIfNotExists};
 use object_store::path::Path;
 use object_store::prefix::PrefixStore;
 use object_store::signer::{SignedUrlOptions, Signer as _};
@@ -481,15 +479,11 @@ fn build(
     if let Some((key_id, secret)) = &config.credentials {
         builder = builder.with_access_key_id(key_id).with_secret_access_key(secret);
     }
-    let encrypted = |builder: AmazonS3Builder, value: &str| {
-        builder.with_config(AmazonS3ConfigKey::Encryption(S3EncryptionConfigKey::ServerSideEncryption), value)
-    };
     builder = match &config.encryption {
         Encryption::None => builder,
-        Encryption::Aes256 => encrypted(builder, "AES256"),
-        Encryption::Kms(None) => encrypted(builder, "aws:kms"),
-        Encryption::Kms(Some(key)) => encrypted(builder, "aws:kms")
-            .with_config(AmazonS3ConfigKey::Encryption(S3EncryptionConfigKey::KmsKeyId), key),
+        Encryption::Aes256 => builder.with_config(encryption_key()?, "AES256"),
+        Encryption::Kms(None) => builder.with_config(encryption_key()?, "aws:kms"),
+        Encryption::Kms(Some(key)) => builder.with_sse_kms_encryption(key),
     };
     let backoff = BackoffConfig { max_backoff: Duration::from_secs(4), ..BackoffConfig::default() };
     builder
@@ -501,6 +495,12 @@ fn build(
         .with_http_connector(CountingConnector(Arc::clone(counts)))
         .build()
         .map_err(|error| StorageError::Invalid(format!("blobs.url: {error}")))
+}
+
+/// Returns the key of the builder's setting for encryption. `object_store` exports it by its name alone.
+fn encryption_key() -> Result<AmazonS3ConfigKey, StorageError> {
+    let key = "aws_server_side_encryption".parse();
+    key.map_err(|error: object_store::Error| StorageError::Invalid(format!("blobs.encryption: {error}")))
 }
 
 fn encryption_headers(encryption: &Encryption) -> Result<Vec<(HeaderName, HeaderValue)>, StorageError> {
