@@ -48,6 +48,10 @@ CREATE FUNCTION host.seal(digits TEXT, inner_key BYTEA, outer_key BYTEA) RETURNS
 LANGUAGE sql STABLE PARALLEL SAFE
 RETURN digits || '.' || encode(sha256(outer_key || sha256(inner_key || convert_to(digits, 'UTF8'))), 'hex');
 
+CREATE FUNCTION host.keyed_hash(content TEXT, key BYTEA) RETURNS BYTEA
+LANGUAGE sql STABLE PARALLEL SAFE
+RETURN sha256(key || convert_to(content, 'UTF8'));
+
 -- Returns the value of `plumbline.scope` that opens a scope, or NULL if there is no such scope. The host sets it in each transaction:
 -- SELECT set_config('plumbline.scope', $1, true).
 CREATE FUNCTION host.scope_setting(id BIGINT) RETURNS TEXT
@@ -69,10 +73,12 @@ BEGIN
     IF setting IS NULL OR setting OPERATOR(pg_catalog.=) '' THEN
         RETURN NULL;
     END IF;
-    -- The mac is of the very digits, so that `01` is not `1`. A text that is not a number fails here.
+    -- The mac is of the very digits, so that `01` is not `1`. A text that is not a number fails here. Hashes with the key are compared
+    -- in place of the texts, so that the time tells nothing about the mac.
     SELECT keys.scope_id INTO scope FROM host.scope_keys AS keys
     WHERE keys.scope_id OPERATOR(pg_catalog.=) pg_catalog.split_part(setting, '.', 1)::pg_catalog.int8
-        AND host.seal(pg_catalog.split_part(setting, '.', 1), keys.inner_key, keys.outer_key) OPERATOR(pg_catalog.=) setting;
+        AND host.keyed_hash(setting, keys.inner_key) OPERATOR(pg_catalog.=) host.keyed_hash(
+            host.seal(pg_catalog.split_part(setting, '.', 1), keys.inner_key, keys.outer_key), keys.inner_key);
     IF scope IS NULL THEN
         RAISE EXCEPTION 'plumbline.scope is not a value of host.scope_setting(), or its scope was deleted'
             USING ERRCODE = 'insufficient_privilege';

@@ -33,7 +33,7 @@ async fn a_session_without_a_scope_reads_and_writes_nothing() {
         "42501: new row violates row-level security policy for table \"projects\""
     );
     let entry = "INSERT INTO ledger_entries (job_id, kind, micros, note, created_at) VALUES ('j', 'hold', 0, '', '')";
-    assert!(refusal(&raw, entry).await.starts_with("42501:") || refusal(&raw, entry).await.starts_with("23502:"));
+    assert!(refusal(&raw, entry).await.starts_with("42501:"));
 
     for sql in [
         "SELECT * FROM host.tenants",
@@ -58,7 +58,6 @@ async fn a_session_without_a_scope_reads_and_writes_nothing() {
         "CREATE POLICY mine ON projects USING (true)",
         "TRUNCATE projects",
         "TRUNCATE ledger_entries",
-        "LOCK TABLE projects IN SHARE ROW EXCLUSIVE MODE; SELECT 1/0",
         "COPY projects TO PROGRAM 'cat'",
         "SET session_replication_role = replica",
         "SET row_security = off; SELECT * FROM projects",
@@ -66,9 +65,7 @@ async fn a_session_without_a_scope_reads_and_writes_nothing() {
         "SELECT pg_read_file('/etc/passwd')",
     ] {
         let refused = refusal(&raw, sql).await;
-        assert!(sql.starts_with("LOCK") || refused.starts_with("42501:"), "{sql}: {refused}");
-        // A transaction that failed keeps no setting.
-        raw.batch_execute("ROLLBACK; RESET row_security").await.unwrap();
+        assert!(refused.starts_with("42501:"), "{sql}: {refused}");
     }
     assert_eq!(one(&host, "SELECT COUNT(*) FROM projects WHERE name <> 'mine'").await, "1");
 }
@@ -100,9 +97,6 @@ async fn a_scope_cannot_be_forged() {
         "99999999999999999999.0".into(),
         "1 OR true".into(),
     ] {
-        if forged == first.setting {
-            continue;
-        }
         set_scope(&component, &forged).await;
         for sql in [
             "SELECT COUNT(*) FROM projects",
