@@ -1,6 +1,6 @@
 //! Errors of the host's statements.
 
-use plumbline_sql::DbError;
+use plumbline_sql::{ConstraintKind, DbError, SqlError};
 
 /// The error of a statement, a transaction or a row.
 #[derive(Debug, thiserror::Error)]
@@ -8,6 +8,17 @@ pub enum Error {
     /// SQLite refused the statement or is damaged.
     #[error(transparent)]
     Sqlite(#[from] sqlx::Error),
+    /// PostgreSQL refused the statement or cannot be reached.
+    #[error(transparent)]
+    Postgres(#[from] SqlError),
+    /// PostgreSQL has nothing that behaves like the statement.
+    #[error("the statement cannot be translated: {why}: {sql}")]
+    Dialect {
+        /// The statement.
+        sql: String,
+        /// The reason.
+        why: String,
+    },
     /// A row holds a value that this program never writes.
     #[error(transparent)]
     Row(#[from] DbError),
@@ -24,7 +35,8 @@ impl Error {
     pub fn is_unique_violation(&self) -> bool {
         match self {
             Self::Sqlite(error) => error.as_database_error().is_some_and(|error| error.is_unique_violation()),
-            Self::Row(_) | Self::NoRow | Self::Clock(_) => false,
+            Self::Postgres(error) => matches!(error, SqlError::Constraint { kind: ConstraintKind::Unique, .. }),
+            Self::Row(_) | Self::NoRow | Self::Clock(_) | Self::Dialect { .. } => false,
         }
     }
 }

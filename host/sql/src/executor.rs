@@ -3,6 +3,7 @@
 use sqlx::{SqliteConnection, SqlitePool};
 
 use crate::pool::{Connection, Pool, Transaction};
+use crate::postgres::PostgresTarget;
 
 /// A pool, a connection or a transaction, for one statement.
 #[derive(Debug)]
@@ -12,6 +13,7 @@ pub struct Executor<'e>(pub(crate) Target<'e>);
 pub(crate) enum Target<'e> {
     SqlitePool(&'e SqlitePool),
     Sqlite(&'e mut SqliteConnection),
+    Postgres(PostgresTarget<'e>),
 }
 
 impl<'e> From<&'e Pool> for Executor<'e> {

@@ -1,8 +1,8 @@
 //! The host's own SQL, independent of the database that runs it.
 //!
 //! A [`Query`] has values of [`plumbline_sql::Value`] and runs on a [`Pool`], a [`Connection`] or a [`Transaction`].
-//! Rows are read with serde, as structs whose fields have the names of the columns. The only database is SQLite. A
-//! second one adds a variant to the private enums of this crate and leaves the callers as they are.
+//! Rows are read with serde, as structs whose fields have the names of the columns. The databases are SQLite and
+//! PostgreSQL.
 //!
 //! # Dialect
 //! A text is SQLite's dialect, within what PostgreSQL can run after a translation of its placeholders: `?` or `?1`,
@@ -38,6 +38,7 @@ mod clock;
 mod error;
 mod executor;
 mod pool;
+mod postgres;
 mod query;
 mod sqlite;
 

@@ -2,14 +2,15 @@
 
 use std::borrow::Cow;
 
-use futures::StreamExt as _;
-use futures::stream::BoxStream;
+use futures::stream::{self, BoxStream};
+use futures::{StreamExt as _, TryFutureExt as _};
 use plumbline_sql::{Row, Value};
 use serde::de::DeserializeOwned;
 
 use crate::error::Error;
 use crate::executor::{Executor, Target};
 use crate::pool::Pool;
+use crate::postgres::Prepared;
 use crate::sqlite;
 
 /// A statement with its values. See the crate for its dialect.
@@ -65,6 +66,7 @@ impl Query {
         let done = match on.0 {
             Target::SqlitePool(pool) => self.for_sqlite().execute(pool).await,
             Target::Sqlite(connection) => self.for_sqlite().execute(connection).await,
+            Target::Postgres(on) => return on.execute(self.for_postgres()?).await,
         };
         Ok(done?.rows_affected())
     }
@@ -78,6 +80,7 @@ impl Query {
         let rows = match on.0 {
             Target::SqlitePool(pool) => self.for_sqlite().fetch_all(pool).await,
             Target::Sqlite(connection) => self.for_sqlite().fetch_all(connection).await,
+            Target::Postgres(on) => return on.query(self.for_postgres()?).await,
         };
         rows?.iter().map(sqlite::row).collect()
     }
@@ -88,6 +91,7 @@ impl Query {
         let row = match on.0 {
             Target::SqlitePool(pool) => self.for_sqlite().fetch_optional(pool).await,
             Target::Sqlite(connection) => self.for_sqlite().fetch_optional(connection).await,
+            Target::Postgres(on) => return Ok(on.query(self.for_postgres()?).await?.into_iter().next()),
         };
         row?.as_ref().map(sqlite::row).transpose()
     }
@@ -135,13 +139,22 @@ impl Query {
         scalar(self.first(on).await?.ok_or(Error::NoRow)?)
     }
 
-    /// Returns the rows as they are read, for results that are too large to hold.
+    /// Returns the rows as they are read, for results that are too large to hold. On PostgreSQL, the result is held.
     pub fn fetch<T: DeserializeOwned + Send + 'static>(self, pool: &Pool) -> BoxStream<'_, Result<T, Error>> {
         let rows = match pool.target() {
             Target::SqlitePool(pool) => self.for_sqlite().fetch(pool),
             Target::Sqlite(connection) => self.for_sqlite().fetch(connection),
+            Target::Postgres(on) => {
+                let rows = async move { on.query(self.for_postgres()?).await };
+                let rows = rows.map_ok(|rows| stream::iter(rows.into_iter().map(|row| Ok(row.read()?))));
+                return rows.try_flatten_stream().boxed();
+            }
         };
         rows.map(|row| Ok(sqlite::row(&row?)?.read()?)).boxed()
+    }
+
+    fn for_postgres(self) -> Result<Prepared, Error> {
+        Prepared::new(self.sql, self.values, self.is_native)
     }
 
     fn for_sqlite(self) -> sqlite::Prepared {
