@@ -21,8 +21,8 @@ use sqlx::sqlite::SqliteArguments;
 use sqlx::{AssertSqlSafe, Row as _, Sqlite};
 
 use crate::error::StorageError;
-use plumbline_sql::SqlError;
 use crate::sqlite::{self, Connection};
+use plumbline_sql::SqlError;
 use plumbline_tenancy::Scope;
 use plumbline_tenancy::id;
 use plumbline_tenancy::{UsageBatch, UsageEvent, UsageKey, UsageSum};
