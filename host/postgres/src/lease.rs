@@ -187,7 +187,8 @@ impl Lease {
         bounds: Bounds,
     ) -> Result<Outcome, Failure> {
         let client = self.client()?;
-        let statement = async { query.prepare(client, self.pool.prepared_statements).await?.run(client, values, bounds).await };
+        let statement =
+            async { query.prepare(client, self.pool.prepared_statements).await?.run(client, values, bounds).await };
         // Polled in this order, so that the prefix is sent first.
         let (prefix, outcome) = futures::join!(optional(client, prefix), statement);
         prefix.map_err(Failure::Prefix)?;

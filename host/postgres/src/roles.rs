@@ -104,7 +104,8 @@ async fn connection(setting: &str, pool: &Pool) -> Result<Object, PostgresError>
 /// Makes sure that new connections of a role have the search path. It is set for the role rather than for the connection,
 /// so that it holds behind PgBouncer too. A role may set it for itself.
 async fn set_search_path(setting: &str, pool: &Pool) -> Result<(), PostgresError> {
-    const CURRENT: &str = "SELECT current_setting('search_path'), quote_ident(current_user), quote_ident(current_database())";
+    const CURRENT: &str =
+        "SELECT current_setting('search_path'), quote_ident(current_user), quote_ident(current_database())";
     if row(setting, pool, CURRENT).await?.get::<_, &str>(0) == SEARCH_PATH {
         return Ok(());
     }
@@ -188,8 +189,8 @@ fn problem(row: &Row) -> Option<String> {
     }
     list("unprotected").map(|tables| {
         format!(
-            "could read all tenants' rows of {tables}. Run ALTER TABLE … ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL \
-             SECURITY; for each, or restore the schema."
+            "may see all tenants' rows of {tables}, where row-level security is not both enabled and forced. Run ALTER TABLE \
+             … ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY; for each."
         )
     })
 }

@@ -10,10 +10,10 @@ use crate::control::{Control, Tenant};
 use crate::error::StorageError;
 use crate::secret;
 use crate::signal::OutboxSignal;
-use plumbline_sql::SqlLimits;
 use crate::sqlite;
 use crate::tenant::TenantDb;
 use plumbline_seals::{Sealer, Signer};
+use plumbline_sql::SqlLimits;
 use plumbline_tenancy::{Environment, LedgerEntry, Scope};
 
 /// The location of the data, and its limits.

@@ -14,8 +14,8 @@ use super::database::Database;
 use super::lease::Lease;
 use crate::blocking::is_blocking;
 use crate::control::{FenceError, JobFence};
-use plumbline_sql::{QueryResult, SqlError};
 use crate::tenant::PendingSync;
+use plumbline_sql::{QueryResult, SqlError};
 
 /// A component's connection. It uses no resources of the database while no transaction is open, so it may be kept for
 /// the lifetime of the instance. Dropping it rolls back the open transaction and frees the write lock.
