@@ -14,6 +14,8 @@ use crate::query::{self, Failure};
 
 /// Constraints whose columns are remembered.
 const CONSTRAINTS_KEPT: u64 = 4096;
+/// The code with which `plumbline.require_lease()` fails.
+const LEASE_LOST: &str = "PL001";
 /// Time to wait for a connection that reads a constraint's columns.
 const LOOKUP_TIME: Duration = Duration::from_secs(2);
 
@@ -90,6 +92,7 @@ impl Errors {
             SqlState::IDLE_IN_TRANSACTION_SESSION_TIMEOUT => {
                 SqlError::TransactionExpired { seconds: limits.transaction_time.as_secs() }
             }
+            ref code if code.code() == LEASE_LOST => SqlError::LeaseLost,
             SqlState::INSUFFICIENT_PRIVILEGE => SqlError::Denied(message),
             SqlState::INVALID_SQL_STATEMENT_NAME | SqlState::DUPLICATE_PSTATEMENT => SqlError::Io(format!(
                 "{message}. If connections go through PgBouncer before 1.21, set database.prepared_statements to false."

@@ -73,14 +73,6 @@ impl Savepoint {
             Self::None | Self::Fresh => self,
         }
     }
-
-    /// Returns the statement that commits the transaction.
-    pub(crate) fn commit(self) -> &'static str {
-        match self {
-            Self::Failed => "ROLLBACK TO SAVEPOINT p; COMMIT",
-            Self::None | Self::Fresh | Self::Used => "COMMIT",
-        }
-    }
 }
 
 /// A leased connection.

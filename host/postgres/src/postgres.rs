@@ -159,6 +159,26 @@ impl Postgres {
         HostTransaction::begin(Arc::clone(&self.0), lease, "BEGIN".into()).await
     }
 
+    /// Begins a transaction of the host whose turn comes after that of every other one begun so, on any host. It may read
+    /// and then write what it concluded, as a writer on SQLite may.
+    ///
+    /// # Errors
+    /// See [`Postgres::begin`]. [`SqlError::Busy`] if the turn does not come in time.
+    pub async fn begin_in_turn(&self) -> Result<HostTransaction, SqlError> {
+        let lease = self.0.lease().await?;
+        let begin = format!("BEGIN; SET LOCAL lock_timeout = {}; {TURN}; SET LOCAL lock_timeout = 0", WAIT.as_millis());
+        HostTransaction::begin(Arc::clone(&self.0), lease, begin).await
+    }
+
+    /// Begins a transaction of the host whose reads all see the same rows.
+    ///
+    /// # Errors
+    /// See [`Postgres::begin`].
+    pub async fn begin_snapshot(&self) -> Result<HostTransaction, SqlError> {
+        let lease = self.0.lease().await?;
+        HostTransaction::begin(Arc::clone(&self.0), lease, SNAPSHOT.into()).await
+    }
+
     /// Runs a statement of the host with parameters `$1`, `$2`, which is committed by itself, and returns its rows.
     ///
     /// # Errors
@@ -193,6 +213,11 @@ impl Postgres {
         }
     }
 }
+
+/// Begins a transaction whose reads all see the same rows.
+pub(crate) const SNAPSHOT: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+/// Waits for the turn of [`Postgres::begin_in_turn`].
+const TURN: &str = "SELECT pg_advisory_xact_lock(19003, 0)";
 
 fn one(rows: &[Row]) -> Result<&Row, PostgresError> {
     rows.first().ok_or_else(|| SqlError::Io("the database returned no row".into()).into())

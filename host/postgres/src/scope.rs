@@ -8,7 +8,7 @@ use tokio::sync::Semaphore;
 use tracing::{Instrument as _, trace_span};
 
 use crate::lease::{Guards, Lease, WriteGuard};
-use crate::postgres::Inner;
+use crate::postgres::{Inner, SNAPSHOT};
 use crate::session::Connection;
 use crate::settings::PostgresError;
 use crate::transaction::HostTransaction;
@@ -59,6 +59,26 @@ impl ScopeKey {
     #[expect(clippy::cast_possible_truncation, reason = "two scopes would take turns with each other, no more")]
     pub(crate) fn lock(&self) -> String {
         format!("SELECT pg_advisory_xact_lock({WRITERS}, {})", self.id as i32)
+    }
+}
+
+/// A host's lease of a job, without which the job's worker must not write.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fence {
+    /// The job's id.
+    pub job: String,
+    /// The process that runs the job.
+    pub host: String,
+    /// The number of the claim.
+    pub number: i64,
+}
+
+impl Fence {
+    /// Returns the statement that fails if the job is not under the lease, and keeps others from taking the job over until
+    /// the transaction ends.
+    fn check(&self) -> String {
+        let quoted = |text: &str| text.replace('\'', "''");
+        format!("SELECT plumbline.require_lease('{}', '{}', {})", quoted(&self.job), quoted(&self.host), self.number)
     }
 }
 
@@ -114,7 +134,24 @@ impl Database {
 
     /// Returns a connection for a component. It takes no connection to the server until it is used.
     pub fn connect(self: &Arc<Self>) -> Connection {
-        Connection::new(Arc::clone(self))
+        Connection::new(Arc::clone(self), None)
+    }
+
+    /// Returns a connection for the worker of a job: what it writes is committed only while the job is under this lease.
+    pub fn connect_fenced(self: &Arc<Self>, fence: &Fence) -> Connection {
+        Connection::new(Arc::clone(self), Some(fence.check()))
+    }
+
+    /// Begins a transaction of the host whose reads all see the same rows of the scope.
+    ///
+    /// # Errors
+    /// [`SqlError::Busy`] if no connection comes free, [`SqlError::Io`] if the server cannot be reached.
+    pub async fn begin_snapshot(&self) -> Result<HostTransaction, SqlError> {
+        let pool = Arc::clone(&self.postgres.host);
+        let client = pool.get(self.limits.queue_time).await?;
+        let lease = Lease::new(client, pool, Guards::default(), None);
+        let begin = format!("{SNAPSHOT}; {}", self.key.open());
+        HostTransaction::begin(Arc::clone(&self.postgres), lease, begin).await
     }
 
     /// Begins a transaction of the host that writes to the scope. It has the turn to write until it ends.
@@ -204,7 +241,7 @@ impl Database {
 
     /// Returns the statements that begin a transaction whose reads all see the same rows.
     pub(crate) fn begin_snapshot(&self) -> String {
-        format!("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; {}", self.open)
+        format!("{SNAPSHOT}; {}", self.open)
     }
 }
 

@@ -28,6 +28,8 @@ const GRACE: Duration = Duration::from_millis(500);
 ///   a savepoint there.
 pub struct Connection {
     database: Arc<Database>,
+    /// A statement that must succeed before a commit.
+    fence: Option<String>,
     state: Arc<Mutex<State>>,
     changes: AtomicU64,
     /// Time that the last statement waited for the server, in nanoseconds.
@@ -79,9 +81,11 @@ impl std::fmt::Debug for Connection {
 }
 
 impl Connection {
-    pub(crate) fn new(database: Arc<Database>) -> Self {
+    /// Creates a connection. `fence` is a statement that must succeed before each commit.
+    pub(crate) fn new(database: Arc<Database>, fence: Option<String>) -> Self {
         Self {
             database,
+            fence,
             state: Arc::new(Mutex::new(State::Idle)),
             changes: AtomicU64::new(0),
             offloaded_nanos: AtomicU64::new(0),
@@ -204,7 +208,8 @@ impl Connection {
             return Ok(());
         }
         let deadline = Instant::now() + self.database.limits().statement_time + GRACE;
-        match within(deadline, lease.batch(lease.savepoint.commit())).await {
+        let commit = self.commit_statements(lease.savepoint);
+        match within(deadline, lease.batch(&commit)).await {
             Some(Ok(())) => {
                 lease.committed();
                 Ok(())
@@ -212,6 +217,18 @@ impl Connection {
             // A deferred constraint, or a lost connection. The component cannot repair it, so the transaction ends here.
             Some(Err(failure)) => Err(self.error(failure).await),
             None => Err(SqlError::Io(NO_ANSWER.into())),
+        }
+    }
+
+    /// Returns the statements that commit a transaction.
+    fn commit_statements(&self, savepoint: Savepoint) -> String {
+        let undo = match savepoint {
+            Savepoint::Failed => "ROLLBACK TO SAVEPOINT p; ",
+            Savepoint::None | Savepoint::Fresh | Savepoint::Used => "",
+        };
+        match &self.fence {
+            Some(fence) => format!("{undo}{fence}; COMMIT"),
+            None => format!("{undo}COMMIT"),
         }
     }
 
@@ -241,7 +258,16 @@ impl Connection {
         if translated.outbox {
             lease.note_outbox();
         }
-        let running = lease.run_alone(&begin, &translated.query, values, self.bounds(), translated.writes());
+        let running = async {
+            if self.fence.is_none() || !translated.writes() {
+                let writes = translated.writes();
+                return lease.run_alone(&begin, &translated.query, values, self.bounds(), writes).await;
+            }
+            let outcome = lease.run(Some(&begin), &translated.query, values, self.bounds()).await?;
+            lease.batch(&self.commit_statements(Savepoint::None)).await?;
+            lease.committed();
+            Ok(outcome)
+        };
         match within(deadline, running).instrument(trace_span!(target: "waits", "statement")).await {
             Some(Ok(outcome)) => Ok(outcome),
             Some(Err(failure)) => Err(self.error(failure).await),

@@ -48,6 +48,7 @@ pub const MIGRATIONS: &[Migration] = migrations![
     4 "ledger",
     5 "rules",
     6 "rights",
+    7 "leases",
 ];
 
 /// Creates the table of the applied migrations if it is missing. The owner's role runs it before the first migration.
