@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use plumbline_storage::{OutboxCursor, Scope, Storage, TenantDb};
+use plumbline_storage::{OutboxCursor, OutboxState, Scope, Storage, TenantDb};
 use tokio::sync::{Notify, Semaphore};
 use tokio::task::JoinSet;
 use tokio::time::Instant;
@@ -52,7 +52,7 @@ struct Known {
 /// The result of draining an outbox.
 struct Drained {
     scope: Scope,
-    /// The file's change time before the look, if a sweep requested it.
+    /// The file's change time before the look, if a sweep of files requested it.
     changed: Option<SystemTime>,
     /// When the first entry that was left for later is due.
     result: Result<Option<String>, JobsError>,
@@ -112,21 +112,6 @@ impl Dispatcher {
             }
         }
     }
-}
-
-/// Reads when the file of each database changed.
-async fn look(outboxes: Arc<Outboxes>) -> Result<Found, JobsError> {
-    let storage = &outboxes.storage;
-    let mut databases = Vec::new();
-    for scope in storage.scopes().await? {
-        match storage.changed_at(&scope).await {
-            Ok(Some(changed)) => databases.push((scope, changed)),
-            Ok(None) => {}
-            // One tenant's damaged file must not delay the others.
-            Err(error) => tracing::error!(%error, %scope, "the database could not be looked at"),
-        }
-    }
-    Ok(Found { databases, until: outboxes.queue.until(outboxes.ahead).await? })
 }
 
 impl Known {

@@ -150,7 +150,8 @@ const RENEWED_AT_ONCE: usize = 32;
 
 impl Queue {
     pub(crate) fn new(control: &Control, config: JobsConfig, host: String) -> Self {
-        let (pool, clock, leases) = (control.pool().clone(), control.clock(), control.leases().clone());
+        // Its statements are correct beside those of other hosts.
+        let (pool, clock, leases) = (control.pool().concurrent(), control.clock(), control.leases().clone());
         Self { pool, clock, leases, config, host }
     }
 

@@ -57,4 +57,5 @@ pub use scope::{Database, Fence, OnCommit, ScopeKey};
 pub use session::Connection;
 pub use settings::{PostgresError, Settings};
 pub use statement::{Kind, Refusal, Statement, Translate};
+pub use tls::role_of;
 pub use transaction::HostTransaction;

@@ -37,9 +37,9 @@ const BEGIN: &str = "BEGIN; SET LOCAL statement_timeout = 0; SELECT pg_advisory_
 const EXISTS: &str = "SELECT to_regclass('host.migrations') IS NOT NULL";
 const CREATE: &str = "CREATE SCHEMA IF NOT EXISTS host; CREATE TABLE IF NOT EXISTS host.migrations (
     version BIGINT PRIMARY KEY,
-    name TEXT NOT NULL,
-    checksum TEXT NOT NULL,
-    applied_at TEXT NOT NULL
+    name TEXT COLLATE \"C\" NOT NULL,
+    checksum TEXT COLLATE \"C\" NOT NULL,
+    applied_at TEXT COLLATE \"C\" NOT NULL
 )";
 const RECORD: &str = "INSERT INTO host.migrations (version, name, checksum, applied_at)
     VALUES ($1, $2, $3, to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.MS\"Z\"'))
@@ -65,6 +65,38 @@ pub(crate) async fn run(pool: &Pool, migrations: &[Migration], after: &str) -> R
         apply(&client, migrations, AFTER, AFTER_NAME, after).await?;
     }
     Ok(count)
+}
+
+/// Applies what is missing as the role of an address, and returns how many migrations that were. See
+/// [`crate::Postgres::migrate`].
+///
+/// # Errors
+/// [`PostgresError::Setting`] for an address that cannot be used, and the errors of [`run`].
+pub(crate) async fn run_as(
+    (setting, address): (&str, &str),
+    migrations: &[Migration],
+    after: &str,
+) -> Result<usize, PostgresError> {
+    run(&Pool::new(setting, address, 1, false)?, migrations, after).await
+}
+
+/// Checks that the database has all of these migrations. It may have newer ones: a release's schema serves the release before
+/// it too.
+///
+/// # Errors
+/// [`PostgresError::Migration`] and [`PostgresError::Database`].
+pub(crate) async fn require(pool: &Pool, migrations: &[Migration]) -> Result<(), PostgresError> {
+    let client = pool.get(Duration::from_secs(20)).await?;
+    let applied = read(&client).await.map_err(database)?;
+    for migration in migrations {
+        let problem = match applied.get(&migration.version) {
+            None => "the database does not have it. Run `plumbline migrate` of this release first.",
+            Some(found) if *found != checksum(migration.sql) => "the database has it with another text.",
+            Some(_) => continue,
+        };
+        return Err(failed(migration.version, migration.name, problem));
+    }
+    Ok(())
 }
 
 /// Returns what the database has. Nothing if it is new.
@@ -113,8 +145,8 @@ async fn apply(
         return Ok(false);
     }
     let applying = async {
-        client.batch_execute(sql).await?;
         client.batch_execute(CREATE).await?;
+        client.batch_execute(sql).await?;
         let record = [(&version as &(dyn ToSql + Sync), Type::INT8), (&name, Type::TEXT), (&checksum(sql), Type::TEXT)];
         client.query_typed(RECORD, &record).await?;
         client.batch_execute("COMMIT").await

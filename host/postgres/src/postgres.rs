@@ -125,6 +125,28 @@ impl Postgres {
         Ok(applied)
     }
 
+    /// Applies migrations as [`Postgres::migrate`] does, as the role that owns the schema. `address` is that role's, and
+    /// `setting` its name in messages.
+    ///
+    /// # Errors
+    /// [`PostgresError::Setting`] for an address that cannot be used, and the errors of [`Postgres::migrate`].
+    pub async fn migrate_as_owner(
+        setting: &str,
+        address: &str,
+        migrations: &[Migration],
+        after: &str,
+    ) -> Result<usize, PostgresError> {
+        migrations::run_as((setting, address), migrations, after).await
+    }
+
+    /// Checks that the database has all of these migrations. It may have newer ones.
+    ///
+    /// # Errors
+    /// [`PostgresError::Migration`] for the first that is missing or has another text.
+    pub async fn require_migrations(&self, migrations: &[Migration]) -> Result<(), PostgresError> {
+        migrations::require(&self.0.host, migrations).await
+    }
+
     /// Returns the key of a tenant's environment, which is created if necessary.
     ///
     /// # Errors

@@ -13,6 +13,18 @@ use tokio_postgres_rustls::MakeRustlsConnect;
 
 use crate::settings::PostgresError;
 
+/// Returns the role that an address names.
+///
+/// # Errors
+/// [`PostgresError::Setting`] that begins with `setting`, if the address cannot be used or names no role.
+pub fn role_of(setting: &str, address: &str) -> Result<String, PostgresError> {
+    let (config, _) = parse(setting, address)?;
+    config.get_user().map(str::to_owned).ok_or_else(|| {
+        let example = "Use an address such as `postgres://role:password@host/database`.";
+        PostgresError::Setting(format!("{setting}: the address names no role. {example}"))
+    })
+}
+
 /// Parses an address and returns it with the TLS that it asks for.
 ///
 /// # Errors

@@ -4,6 +4,7 @@
 
 mod blobs;
 mod compiling;
+mod database;
 pub(crate) mod explain;
 mod identity;
 pub(crate) mod listen;
@@ -13,6 +14,7 @@ mod uploads;
 mod usage;
 
 pub(crate) use blobs::BlobSettings;
+pub(crate) use database::DatabaseSettings;
 pub(crate) use compiling::Compiling;
 pub(crate) use identity::Identity;
 pub(crate) use plumbline_pipeline::{Deprecation, Tiers};
@@ -26,7 +28,7 @@ use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, ensure};
 use figment::Figment;
 use figment::providers::{Env, Format as _, Serialized, Toml};
 use plumbline_jobs::JobsConfig;
@@ -72,6 +74,8 @@ pub(crate) struct Config {
     pub fetch: Fetch,
     /// Uploaded files.
     pub uploads: UploadSettings,
+    /// The database.
+    pub database: DatabaseSettings,
     /// The store of tenants' files.
     pub blobs: BlobSettings,
     /// Usage records.
@@ -241,6 +245,12 @@ impl Config {
         config.traces.check()?;
         config.uploads.check()?;
         config.blobs.s3()?;
+        let postgres = config.database.postgres()?;
+        ensure!(
+            postgres.is_none() || config.spin.is_none(),
+            "database.url and spin.database are both set. Remove one: a server shares the SQLite file of a Spin \
+             application, or uses PostgreSQL."
+        );
         Ok(config)
     }
 

@@ -80,6 +80,13 @@ impl Storage {
                     .into(),
             ));
         }
+        if self.postgres().is_some() {
+            return Err(StorageError::Invalid(
+                "database.url: the databases are in PostgreSQL. Back them up with pg_dump or its archive of the log, \
+                 see docs/operating-many-hosts.md"
+                    .into(),
+            ));
+        }
         require_empty(to)?;
         crate::storage::create_private_dir(to)?;
         let started_at = id::now();

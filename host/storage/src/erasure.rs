@@ -108,6 +108,9 @@ impl Storage {
         };
         wait_until_effective(&revoked_at).await?;
         self.end_jobs(id).await?;
+        if let Some(scopes) = self.postgres() {
+            scopes.delete(id).await?;
+        }
         let orphans = erase(
             self.control.pool(),
             CONTROL,
@@ -140,7 +143,7 @@ impl Storage {
         wait_until_effective(&disabled_at).await?;
         for environment in Environment::ALL {
             let scope = Scope::new(tenant.clone(), environment);
-            if self.changed_at(&scope).await?.is_some() {
+            if self.exists(&scope).await? {
                 self.tenant(&scope).await?.erase(ERASE_USER_ID, id).await?;
             }
         }

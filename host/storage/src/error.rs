@@ -32,6 +32,9 @@ pub enum StorageError {
         /// The cause.
         source: sqlx::migrate::MigrateError,
     },
+    /// PostgreSQL cannot be used with the settings. The text begins with the setting, if one is the cause.
+    #[error(transparent)]
+    Postgres(#[from] plumbline_postgres::PostgresError),
     /// A file or folder could not be read or written.
     #[error("{what}: {source}")]
     Io {

@@ -26,6 +26,7 @@ mod erasure;
 mod error;
 pub mod files;
 mod migrations;
+mod postgres;
 mod secret;
 mod signal;
 mod sqlite;
@@ -55,9 +56,11 @@ pub use plumbline_tenancy::{
     TenantSettings, UsageBatch, UsageEvent, UserId, id,
 };
 pub use signal::OutboxSignal;
-pub use sqlite::{Connection, moved_credits, sqlite_memory};
-pub use storage::{SharedFile, Storage, StorageConfig};
+pub use postgres::migrate;
+pub use plumbline_postgres::Settings as PostgresSettings;
+pub use sqlite::{moved_credits, sqlite_memory};
+pub use storage::{OutboxState, SharedFile, Storage, StorageConfig};
 pub use tenant::{
-    AccessRequest, OUTBOX_LOOKAHEAD, OpenHold, OutboxCursor, OutboxEntry, PendingSync, RetentionCutoffs, TenantDb,
+    AccessRequest, Connection, OUTBOX_LOOKAHEAD, OpenHold, OutboxCursor, OutboxEntry, PendingSync, RetentionCutoffs, TenantDb,
 };
 pub use usage::{UnwrittenEvents, UsageLog, UsageLogConfig};

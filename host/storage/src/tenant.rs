@@ -1,13 +1,15 @@
 //! A tenant's database: what components do with it ([`Connection`]) and what the host does with it ([`TenantDb`]).
 //!
-//! The only implementation is SQLite ([`crate::sqlite`]). A second one for PostgreSQL with row-level security would divide
-//! [`TenantDb`] and [`Connection`] and leave their callers as they are.
+//! It is a SQLite file ([`crate::sqlite`]), or a scope on PostgreSQL with row-level security ([`crate::postgres`]).
 
+mod backend;
+mod connection;
 mod credits;
 mod holds;
 mod outbox;
 mod retention;
 
+pub use connection::Connection;
 pub use holds::OpenHold;
 pub use outbox::{OUTBOX_LOOKAHEAD, OutboxCursor, OutboxEntry};
 pub use retention::RetentionCutoffs;
@@ -19,9 +21,11 @@ use std::time::Duration;
 use plumbline_host_sql::{Query, query, query_of_parts};
 use serde::Deserialize;
 
+use self::backend::Backend;
 use crate::control::JobFence;
 use crate::error::StorageError;
-use crate::sqlite::{self, Connection, Finish};
+use crate::postgres::ScopeDatabase;
+use crate::sqlite;
 use plumbline_sql::SqlError;
 use plumbline_tenancy::Scope;
 use plumbline_tenancy::id;
@@ -29,7 +33,7 @@ use plumbline_tenancy::{UsageBatch, UsageEvent, UsageKey, UsageSum};
 
 /// The database of one tenant in one environment. Cheap to share. Created by [`crate::Storage::tenant`].
 #[derive(Debug)]
-pub struct TenantDb(Arc<sqlite::Database>);
+pub struct TenantDb(Backend);
 
 /// A flag for commits that may not be on the disk yet.
 #[derive(Debug, Clone, Default)]
@@ -75,7 +79,11 @@ const MAX_GRANT: f64 = 9e9;
 
 impl TenantDb {
     pub(crate) fn sqlite(database: Arc<sqlite::Database>) -> Self {
-        Self(database)
+        Self(Backend::Sqlite(database))
+    }
+
+    pub(crate) fn postgres(database: Arc<ScopeDatabase>) -> Self {
+        Self(Backend::Postgres(database))
     }
 
     /// Returns the scope of the database.
@@ -85,19 +93,19 @@ impl TenantDb {
 
     /// Returns a connection for a component. It costs nothing until it is used.
     pub fn connect(&self) -> Connection {
-        Connection::new(Arc::clone(&self.0), Finish::OnDisk)
+        self.0.connect()
     }
 
     /// Like [`TenantDb::connect`], for the worker of a job: a transaction that writes is committed only while the job is
     /// still under its lease.
     pub fn connect_fenced(&self, fence: JobFence) -> Connection {
-        Connection::new(Arc::clone(&self.0), Finish::Fenced(fence))
+        self.0.connect_fenced(fence)
     }
 
     /// Like [`TenantDb::connect`], but a commit returns before it is on the disk and is recorded in `pending_sync`. The
     /// owner of `pending_sync` must call [`TenantDb::make_durable`] before it reports any result.
     pub fn connect_deferring_sync(&self, pending_sync: &PendingSync) -> Connection {
-        Connection::new(Arc::clone(&self.0), Finish::Deferred(pending_sync.clone()))
+        self.0.connect_deferring_sync(pending_sync)
     }
 
     /// Adds credits to the account, rounded to a millionth, and returns whether the grant is new. `id` identifies the

@@ -21,6 +21,11 @@ impl Leases {
         Self { pool: pool.into(), write_lock: Arc::default() }
     }
 
+    /// Returns the pool of PostgreSQL, whose writers do not wait for each other.
+    pub(super) fn on_postgres(pool: &Pool) -> Self {
+        Self { pool: pool.clone(), write_lock: Arc::default() }
+    }
+
     /// Returns the connection.
     pub fn pool(&self) -> &Pool {
         &self.pool

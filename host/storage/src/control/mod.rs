@@ -47,9 +47,7 @@ impl Control {
     /// Opens `control.db`, or the file shared with a tenant's tables, and `components/` in the data directory.
     pub(crate) async fn open(data_dir: &Path, shared: Option<&Path>) -> Result<Self, StorageError> {
         let path = shared.map_or_else(|| data_dir.join("control.db"), Path::to_owned);
-        let components_dir = data_dir.join("components");
-        std::fs::create_dir_all(&components_dir)
-            .map_err(StorageError::io(format!("creating {}", components_dir.display())))?;
+        let components_dir = create_components_dir(data_dir)?;
         // FULL, unlike a tenant's database: an outbox entry is marked as dispatched in the tenant's file after its job
         // was written here. If a power loss could undo this write but not that one, the job would be lost.
         let options = crate::sqlite::options(&path, SqliteSynchronous::Full);
@@ -64,6 +62,13 @@ impl Control {
             .await
             .map_err(|source| StorageError::Migration { database: path.display().to_string(), source })?;
         Ok(Self { pool: pool.into(), components_dir, leases: Leases::new(options), identity: Arc::default() })
+    }
+
+    /// Creates the control database on PostgreSQL, with `components/` in the data directory.
+    pub(crate) fn on_postgres(pool: &Pool, data_dir: &Path) -> Result<Self, StorageError> {
+        let components_dir = create_components_dir(data_dir)?;
+        let leases = Leases::on_postgres(&pool.concurrent());
+        Ok(Self { pool: pool.clone(), components_dir, leases, identity: Arc::default() })
     }
 
     /// Checks that the database responds.
@@ -94,4 +99,11 @@ impl Control {
     pub fn leases(&self) -> &Leases {
         &self.leases
     }
+}
+
+/// Creates the folder of the published components.
+fn create_components_dir(data_dir: &Path) -> Result<PathBuf, StorageError> {
+    let folder = data_dir.join("components");
+    std::fs::create_dir_all(&folder).map_err(StorageError::io(format!("creating {}", folder.display())))?;
+    Ok(folder)
 }

@@ -14,7 +14,7 @@ mod session;
 
 pub use credits::moved_credits;
 pub(crate) use credits::note as note_credits;
-pub(crate) use database::Database;
+pub(crate) use database::{Database, WriteGuard};
 pub use memory::held as sqlite_memory;
 pub(crate) use memory::install as install_allocator;
 #[cfg(test)]
