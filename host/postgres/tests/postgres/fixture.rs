@@ -75,6 +75,8 @@ pub(crate) async fn create_roles(server: &Server) {
         "CREATE ROLE plumbline_host LOGIN PASSWORD 'secret'",
         "CREATE ROLE plumbline_components LOGIN PASSWORD 'secret'",
         "CREATE DATABASE plumbline OWNER plumbline_host",
+        // Lets tests see which statements run.
+        "GRANT pg_read_all_stats TO plumbline_host",
     ] {
         admin.batch_execute(sql).await.unwrap();
     }

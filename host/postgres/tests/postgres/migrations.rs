@@ -32,7 +32,7 @@ async fn each_migration_is_applied_once_and_no_release_runs_on_a_schema_it_does_
 
     let changed = Migration { sql: "CREATE TABLE host.other (id BIGINT)", ..SECOND };
     for (migrations, expected) in
-        [(&[SCHEMA][..], "migration 2 (unknown): "), (&[SCHEMA, changed], "migration 2 (second): ")]
+        [(&[SCHEMA][..], "migration 2 (unknown): "), (&[SCHEMA, changed][..], "migration 2 (second): ")]
     {
         let error = host.migrate(migrations, AFTER).await.unwrap_err();
         assert!(matches!(error, PostgresError::Migration { .. }), "{error}");

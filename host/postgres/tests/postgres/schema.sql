@@ -41,6 +41,7 @@ CREATE TABLE plumbline.things (
     size BIGINT,
     weight DOUBLE PRECISION,
     data BYTEA,
+    note TEXT COLLATE "C",
     PRIMARY KEY (scope_id, id),
     UNIQUE (scope_id, name, size),
     CONSTRAINT size_not_negative CHECK (size >= 0)

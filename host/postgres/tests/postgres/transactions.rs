@@ -151,9 +151,9 @@ pub(crate) async fn a_dropped_call_is_cancelled(fixture: &Fixture) {
         if let Some(begin) = begin {
             run(&connection, begin).await.unwrap();
         }
-        let sleep = "UPDATE things SET size = 0 FROM (SELECT pg_sleep(50)) s";
+        let sleep = "INSERT INTO things (id, name) SELECT 'x', pg_sleep(50)::text";
         let running = "SELECT COUNT(*) AS n FROM pg_stat_activity WHERE state = 'active' AND query LIKE $1";
-        let pattern = Value::from("UPDATE things SET size = 0 FROM%");
+        let pattern = Value::from("INSERT INTO things (id, name) SELECT%");
         let count = async || fixture.postgres.query(running, std::slice::from_ref(&pattern)).await.unwrap()[0].int("n");
         let mut call = Box::pin(run(&connection, sleep));
         while count().await.unwrap() == 0 {

@@ -16,7 +16,7 @@ pub(crate) async fn round_trips(fixture: &Fixture) {
         ("weight", Value::Real(-0.1), Some(Value::Real(-0.1))),
         ("weight", Value::Integer(3), Some(Value::Real(3.0))),
         ("weight", text("x"), None),
-        ("name", text(&long), Some(text(&long))),
+        ("note", text(&long), Some(text(&long))),
         ("name", Value::Integer(3), Some(text("3"))),
         ("name", text("a\0b"), None),
         ("name", Value::Blob(vec![1]), None),

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
-use plumbline_sql::Value;
+use plumbline_sql::{QueryResult, SqlError, Value};
 use tokio::sync::Mutex;
 use tokio::task::AbortHandle;
 use tracing::{Instrument as _, trace_span};
@@ -15,7 +15,6 @@ use super::lease::Lease;
 use crate::blocking::is_blocking;
 use crate::control::{FenceError, JobFence};
 use crate::tenant::PendingSync;
-use plumbline_sql::{QueryResult, SqlError};
 
 /// A component's connection. It uses no resources of the database while no transaction is open, so it may be kept for
 /// the lifetime of the instance. Dropping it rolls back the open transaction and frees the write lock.
