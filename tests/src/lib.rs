@@ -26,6 +26,7 @@
 //! ```
 
 mod edge;
+mod postgres;
 mod problem_codes;
 mod process;
 mod python;
@@ -36,6 +37,7 @@ mod server;
 mod workflow;
 
 pub use edge::{Edge, Runtime, TEST_EDGE, build_edge};
+pub use postgres::PostgresServer;
 pub use problem_codes::{TEST_MET, record_problem_code};
 pub use process::run;
 pub use python::{Python, PythonServer, chromium, target};
