@@ -53,9 +53,9 @@ LANGUAGE sql STABLE PARALLEL SAFE
 RETURN sha256(key || convert_to(content, 'UTF8'));
 
 -- Returns the value of `plumbline.scope` that opens a scope, or NULL if there is no such scope. The host sets it in each transaction:
--- SELECT set_config('plumbline.scope', $1, true).
+-- SELECT set_config('plumbline.scope', $1, true). VOLATILE, so that it sees a scope that open_scope() created in the same statement.
 CREATE FUNCTION host.scope_setting(id BIGINT) RETURNS TEXT
-LANGUAGE sql STABLE SECURITY DEFINER
+LANGUAGE sql VOLATILE SECURITY DEFINER
 RETURN (SELECT host.seal(scope_setting.id::TEXT, inner_key, outer_key) FROM host.scope_keys WHERE scope_id = scope_setting.id);
 
 -- Returns the scope that the transaction is in, or NULL if it is in none. Raises an error if the setting was not made by

@@ -155,7 +155,7 @@ fn as_user(mut command: Command, user: Option<(u32, u32)>) -> Command {
 fn wait_until_ready(server: &mut Child) -> Result<()> {
     let mut log = BufReader::new(server.stderr.take().context("no standard error")?).lines();
     let mut said = Vec::new();
-    for line in log.by_ref() {
+    while let Some(line) = log.next() {
         let line = line?;
         if line.contains("database system is ready to accept connections") {
             // A full pipe would stop the server.

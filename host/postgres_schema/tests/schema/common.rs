@@ -93,6 +93,12 @@ pub(crate) async fn one(client: &Client, sql: &str) -> String {
     rows(client, sql).await.unwrap().remove(0).remove(0).unwrap_or_default()
 }
 
+/// Fails if a query finds a row.
+pub(crate) async fn assert_none(client: &Client, sql: &str) {
+    let found = rows(client, sql).await.unwrap();
+    assert!(found.is_empty(), "{sql}: {found:?}");
+}
+
 /// Runs a statement and returns how many rows it changed.
 pub(crate) async fn changed(client: &Client, sql: &str) -> u64 {
     client.execute(sql, &[]).await.unwrap_or_else(|error| panic!("{sql}: {error:?}"))

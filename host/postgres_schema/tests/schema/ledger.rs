@@ -79,8 +79,13 @@ async fn compare(
                 let (job, amount) = (format!("job{job}"), f64::from(tenths) / 10.0);
                 let statement = insert(clause, form, &job, kind, amount);
                 let done = twin.execute_batch(&statement);
+                // `ON CONFLICT` is refused for a view.
+                if form == Form::Credits && clause.starts_with("ON") {
+                    assert!(done.is_err(), "{statement}");
+                    continue;
+                }
                 let found = component.batch_execute(&translated(clause, form, &job, kind, amount)).await;
-                // SQLite applies the clause of an insert into a view to the trigger's insert, or refuses it.
+                // SQLite applies the clause of an insert into a view to the trigger's insert.
                 let is_comparable =
                     form == Form::Micros || ["", "OR FAIL", "OR ABORT", "OR ROLLBACK"].contains(&clause);
                 (statement, done, found, is_comparable)

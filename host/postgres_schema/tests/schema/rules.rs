@@ -95,7 +95,7 @@ async fn a_components_outbox_is_limited() {
         let refused = refusal(&component, &sql).await;
         assert!(refused.starts_with("P0001:") && refused.contains(why), "{sql}: {refused}");
     }
-    changed(&component, &insert("'a'", "repeat('x', 262144)", "'2026-11-21T08:00:00.000Z'")).await;
+    changed(&component, &insert("'a'", "repeat('x', 262144)", "'2020-11-21T08:00:00.000Z'")).await;
     assert!(refusal(&component, "UPDATE outbox SET due_at = 'x'").await.contains("a time in UTC"));
     // Entries that are due later do not count, nor those that are jobs.
     changed(&component, &many(10_000, 2500, "'2099-01-01T00:00:00.000Z'")).await;
