@@ -141,7 +141,7 @@ impl Query {
             Target::SqlitePool(pool) => self.for_sqlite().fetch(pool),
             Target::Sqlite(connection) => self.for_sqlite().fetch(connection),
         };
-        rows.map(|row| Ok(sqlite::row(&row?)?.read()?)).boxed()
+        rows.map(|row| -> Result<T, Error> { Ok(sqlite::row(&row?)?.read()?) }).boxed()
     }
 
     fn for_sqlite(self) -> sqlite::Prepared {
