@@ -275,7 +275,7 @@ impl Shared {
                 Ok(Ok(held)) => {
                     renewed = asked;
                     let running = self.running();
-                    for lost in entered.iter().filter(|key| !held.contains(key)) {
+                    for lost in entered.iter().filter(|key| !held.contains(*key)) {
                         if let Some(job) = running.get(lost) {
                             job.abort();
                         }

@@ -98,10 +98,9 @@ impl Runner for Paused {
         let writing = async move { written.send(write(&storage, request.lease, "the paused host").await) };
         // The dispatcher holds the tenant's write lock while it marks the entry. The host must not stop there.
         let database = self.storage.tenant(scope).await.unwrap();
-        until("the entry is marked", async || {
-            database.due_outbox_entries(&mut OutboxCursor::default(), "9999", 1).await.unwrap().is_empty()
-        })
-        .await;
+        while !database.due_outbox_entries(&mut OutboxCursor::default(), "9999", 1).await.unwrap().is_empty() {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
         self.stands.send(()).unwrap();
         self.goes_on.lock().unwrap().recv().unwrap();
         let _ = tokio::spawn(writing).await;

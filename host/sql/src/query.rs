@@ -150,7 +150,7 @@ impl Query {
                 return rows.try_flatten_stream().boxed();
             }
         };
-        rows.map(|row| Ok(sqlite::row(&row?)?.read()?)).boxed()
+        rows.map(|row| -> Result<T, Error> { Ok(sqlite::row(&row?)?.read()?) }).boxed()
     }
 
     fn for_postgres(self) -> Result<Prepared, Error> {

@@ -204,7 +204,7 @@ impl Connection {
             State::Idle => Err(SqlError::Invalid("no transaction is open".into())),
             State::RolledBack(error) => Err(error),
             State::Open(mut transaction) => {
-                match self.check_lease(&transaction.lease).await {
+                match self.check_lease(transaction.lease.holds_write_lock()).await {
                     Ok(not_after) => call.not_after = not_after,
                     Err(error) => {
                         transaction.end();
@@ -234,9 +234,9 @@ impl Connection {
 
     /// Checks before a commit that the job of this connection is still under its lease. Returns the end of that lease.
     /// A transaction that only reads, and one outside of a job, is not checked.
-    async fn check_lease(&self, lease: &Lease) -> Result<Option<Instant>, SqlError> {
+    async fn check_lease(&self, writes: bool) -> Result<Option<Instant>, SqlError> {
         let Finish::Fenced(fence) = &self.finish else { return Ok(None) };
-        if !lease.holds_write_lock() {
+        if !writes {
             return Ok(None);
         }
         // Other writers of the tenant wait meanwhile.

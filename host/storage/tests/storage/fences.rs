@@ -84,7 +84,7 @@ async fn an_expired_lease_is_lost_even_if_nobody_took_the_job() {
         "DELETE FROM jobs",
     ] {
         change(&fixture, expired).await;
-        let lost = run(&connection, "DELETE FROM outbox").await.unwrap_err();
+        let lost = run(&connection, "UPDATE projects SET name = 'x'").await.unwrap_err();
         assert_eq!(lost, SqlError::LeaseLost, "{expired}");
     }
 }
