@@ -260,11 +260,12 @@ fn compiled(store: &Arc<S3Server>, own: &Path, key: Option<&[u8]>) -> Result<(Se
         std::fs::write(server.data_dir().join("signing.key"), key)?;
     }
     server.restart()?;
-    let text = std::fs::read_to_string(&log)?;
-    let number = text.lines().find_map(|line| {
-        line.contains("ready_made=").then(|| line.split_whitespace().find_map(|word| word.strip_prefix("compiled=")))?
-    });
-    Ok((server, number.context(text.clone())?.parse()?))
+    let number = poll_until("the log's line about being ready", || {
+        let text = std::fs::read_to_string(&log)?;
+        let line = text.lines().find(|line| line.contains("ready_made="));
+        Ok(line.and_then(|line| line.split_whitespace().find_map(|word| word.strip_prefix("compiled=")?.parse().ok())))
+    })?;
+    Ok((server, number))
 }
 
 #[test]
