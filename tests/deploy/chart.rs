@@ -135,7 +135,8 @@ fn pods_follow_the_restricted_security_standard() -> Result<()> {
 
 #[test]
 fn every_setting_exists() -> Result<()> {
-    let more = json!({"store": {"url": "s3://plumbline", "endpoint": "https://store.example.com"}, "supportEmail": "a@b.example"});
+    let store = json!({"url": "s3://plumbline", "endpoint": "https://store.example.com"});
+    let more = json!({"store": store, "supportEmail": "support@example.com"});
     let Some(manifests) = Manifests::render(more)? else { return Ok(()) };
     for pod in manifests.pods()? {
         settings::check(&environment(&pod["containers"][0])?)?;

@@ -16,7 +16,7 @@ fn instructions(text: &str) -> Vec<(String, String)> {
 }
 
 /// Returns the instructions of the last stage.
-pub(crate) fn last_stage() -> Result<Vec<(String, String)>> {
+fn last_stage() -> Result<Vec<(String, String)>> {
     let all = instructions(&read("Containerfile")?);
     let from = all.iter().rposition(|(name, _)| name == "FROM").context("no FROM")?;
     Ok(all[from..].to_vec())

@@ -32,8 +32,8 @@ fn read_with(script: &str, arguments: &[&std::ffi::OsStr]) -> Result<Option<Valu
     Ok(Some(serde_json::from_slice(&run(python.script(script).args(arguments))?)?))
 }
 
-/// Returns whether an optional tool is installed. Reports the test as skipped otherwise. `CI` does not demand these tools,
-/// because their packages start services.
+/// Returns whether an optional tool is installed. Reports the test as skipped otherwise. `CI` does not demand these
+/// tools, because their packages start services.
 fn has_optional(tool: &str) -> bool {
     let found = Command::new(tool).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok();
     if !found {

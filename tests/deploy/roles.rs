@@ -30,7 +30,7 @@ fn postgres(program: &str, data: &Path) -> Result<Command> {
     Ok(command)
 }
 
-/// Executes SQL as the superuser and returns the output. With `-j`, a statement ends with a semicolon and an empty line.
+/// Executes SQL as the superuser and returns the output. With `-j`, an empty line after a semicolon ends a statement.
 fn execute(data: &Path, sql: &str) -> Result<String> {
     let mut command = postgres("postgres", data)?;
     command.args([
@@ -72,7 +72,7 @@ fn the_roles_can_be_created_twice_and_components_may_do_nothing() -> Result<()> 
          FROM pg_roles WHERE rolname LIKE 'plumbline%';",
     )?;
     // May sign in, superuser, sees all rows, creates roles, creates schemas, creates temporary tables, uses `public`.
-    let expected = "plumbline_components t f f f f f f; plumbline_host t f t f f f f; plumbline_owner t f t f t t f";
+    let expected = "plumbline_components t f f f f f f; plumbline_host t f t f f f f; plumbline_owner t f t f t t t";
     assert!(found.contains(expected), "{found}");
     let paths =
         execute(&data, "SELECT count(*) AS paths FROM pg_db_role_setting WHERE setconfig::text LIKE '%search_path%';")?;
