@@ -60,8 +60,8 @@ struct Drained {
 
 /// The result of a sweep.
 struct Found {
-    /// Every database and its file's change time.
-    databases: Vec<(Scope, SystemTime)>,
+    /// The databases whose outboxes may have entries.
+    databases: Vec<(Scope, OutboxState)>,
     /// The due time up to which entries become jobs now.
     until: String,
 }
@@ -112,6 +112,13 @@ impl Dispatcher {
             }
         }
     }
+}
+
+/// Finds the outboxes that may have entries that become jobs now.
+async fn look(outboxes: Arc<Outboxes>) -> Result<Found, JobsError> {
+    let until = outboxes.queue.until(outboxes.ahead).await?;
+    let databases = outboxes.storage.outboxes(&until).await?;
+    Ok(Found { databases, until })
 }
 
 impl Known {
@@ -173,10 +180,14 @@ impl Known {
         let there: HashSet<&Scope> = databases.iter().map(|(scope, _)| scope).collect();
         self.seen.retain(|scope, _| there.contains(scope));
         self.later.retain(|scope, _| there.contains(scope));
-        for (scope, changed) in databases {
-            let is_due = self.later.get(&scope).is_some_and(|due| *due <= until);
-            if (is_due || self.seen.get(&scope) != Some(&changed)) && !self.draining.contains_key(&scope) {
-                self.drain(tasks, outboxes, scope, Some(changed));
+        for (scope, state) in databases {
+            let changed = match state {
+                OutboxState::Due => None,
+                OutboxState::Changed(changed) => Some(changed),
+            };
+            let is_due = changed.is_none() || self.later.get(&scope).is_some_and(|due| *due <= until);
+            if (is_due || self.seen.get(&scope) != changed.as_ref()) && !self.draining.contains_key(&scope) {
+                self.drain(tasks, outboxes, scope, changed);
             }
         }
     }

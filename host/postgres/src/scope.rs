@@ -146,7 +146,7 @@ impl Database {
     ///
     /// # Errors
     /// [`SqlError::Busy`] if no connection comes free, [`SqlError::Io`] if the server cannot be reached.
-    pub async fn begin_snapshot(&self) -> Result<HostTransaction, SqlError> {
+    pub async fn begin_read(&self) -> Result<HostTransaction, SqlError> {
         let pool = Arc::clone(&self.postgres.host);
         let client = pool.get(self.limits.queue_time).await?;
         let lease = Lease::new(client, pool, Guards::default(), None);

@@ -132,7 +132,7 @@ impl PostgresPool {
     pub(crate) async fn begin_read(&self) -> Result<HostTransaction, Error> {
         Ok(match self {
             Self::Control(postgres) | Self::Concurrent(postgres) => postgres.begin_snapshot().await?,
-            Self::Scope(database) => database.begin_snapshot().await?,
+            Self::Scope(database) => database.begin_read().await?,
         })
     }
 

@@ -19,8 +19,7 @@ pub use memory::held as sqlite_memory;
 pub(crate) use memory::install as install_allocator;
 #[cfg(test)]
 pub(crate) use sandbox::HOST_TABLES;
-pub use session::Connection;
-pub(crate) use session::Finish;
+pub(crate) use session::{Connection, Finish};
 
 use rusqlite::ffi;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
