@@ -55,6 +55,7 @@ struct Transaction {
 }
 
 /// The transaction in the server.
+#[expect(clippy::large_enum_variant, reason = "as above")]
 enum Server {
     /// It begins with the first statement after BEGIN, in the same round trip.
     NotBegun,
