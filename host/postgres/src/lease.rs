@@ -26,6 +26,7 @@ pub(crate) type WriteGuard = OwnedMutexGuard<()>;
 #[derive(Default)]
 pub(crate) struct Guards {
     /// The permit of a reader, which limits the connections that a scope's readers take.
+    #[expect(dead_code, reason = "it only has to be held")]
     pub(crate) permit: Option<OwnedSemaphorePermit>,
     pub(crate) write: Option<WriteGuard>,
 }

@@ -78,7 +78,7 @@ async fn target(setting: &str, pool: &Pool) -> Result<Target, PostgresError> {
     let row = row(
         setting,
         pool,
-        "SELECT current_user::text, current_database()::text, pg_catalog.pg_postmaster_start_time()::text, \
+        "SELECT current_user::text, current_database()::text, extract(epoch FROM pg_postmaster_start_time())::text, \
          current_setting('server_version_num')::int4, current_setting('server_version')",
     )
     .await?;

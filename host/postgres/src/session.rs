@@ -24,8 +24,8 @@ const GRACE: Duration = Duration::from_millis(500);
 /// It behaves as the connection to SQLite does, except that
 /// - there are no row ids,
 /// - a transaction begun with `BEGIN` that has read cannot write any more,
-/// - a statement that fails in a transaction begun with `BEGIN` ends the transaction, because no statement is preceded by
-///   a savepoint there.
+/// - a statement that the server refuses in a transaction begun with `BEGIN` ends the transaction, because no statement is
+///   preceded by a savepoint there.
 pub struct Connection {
     database: Arc<Database>,
     /// A statement that must succeed before a commit.
@@ -57,6 +57,7 @@ struct Transaction {
 }
 
 /// The transaction in the server.
+#[expect(clippy::large_enum_variant, reason = "as above")]
 enum Server {
     /// It begins with the first statement after BEGIN, in the same round trip.
     NotBegun,
@@ -322,7 +323,12 @@ impl Connection {
                 return Ok(outcome);
             }
             Some(Err(failure)) => {
-                let is_usable = !matches!(failure, Failure::Prefix(_) | Failure::Abandoned(_)) && lease.is_open();
+                let is_usable = lease.is_open()
+                    && match failure {
+                        Failure::Prefix(_) | Failure::Abandoned(_) => false,
+                        Failure::Statement(_) => lease.is_writer(),
+                        Failure::Refused(_) => true,
+                    };
                 (self.error(failure).await, is_usable)
             }
             None => (SqlError::Timeout { seconds: limits.statement_time.as_secs() }, false),
@@ -330,8 +336,10 @@ impl Connection {
         if is_timeout(&error) && Instant::now() >= end {
             error = SqlError::TransactionExpired { seconds: limits.transaction_time.as_secs() };
         }
-        if is_usable && lease.is_writer() && !is_timeout(&error) {
-            lease.savepoint = Savepoint::Failed;
+        if is_usable && !is_timeout(&error) {
+            if lease.is_writer() {
+                lease.savepoint = Savepoint::Failed;
+            }
             transaction.server = Server::Begun(lease);
         } else {
             drop(lease);

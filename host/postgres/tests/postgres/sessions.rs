@@ -95,6 +95,10 @@ pub(crate) async fn limits_hold(fixture: &Fixture) {
     assert_eq!(one(&connection, "SELECT COUNT(*) FROM things").await, Value::Integer(0));
 
     // A refused result leaves a transaction open.
+    run(&connection, "BEGIN").await.unwrap();
+    assert_eq!(run(&connection, "SELECT n FROM generate_series(1, 101) n").await, too_large(100, "rows"));
+    assert_eq!(one(&connection, "SELECT COUNT(*) FROM things").await, Value::Integer(0));
+    run(&connection, "COMMIT").await.unwrap();
     run(&connection, "BEGIN IMMEDIATE").await.unwrap();
     insert(&connection, "a").await.unwrap();
     assert_eq!(run(&connection, "SELECT n FROM generate_series(1, 101) n").await, too_large(100, "rows"));

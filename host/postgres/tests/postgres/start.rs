@@ -90,12 +90,13 @@ async fn a_role_with_a_right_too_many_is_refused() {
 async fn the_server_is_verified_when_the_address_asks_for_it() {
     let key = KeyPair::generate().unwrap();
     let certificate = CertificateParams::new(vec!["localhost".into()]).unwrap().self_signed(&key).unwrap();
-    let files = [("server.key", &*key.serialize_pem()), ("server.crt", &*certificate.pem())];
+    let (key, certificate) = (key.serialize_pem(), certificate.pem());
+    let files = [("server.key", key.as_str()), ("server.crt", certificate.as_str())];
     let Some(server) = Server::start_with("-c ssl=on", &files) else { return };
     fixture::create_roles(&server).await;
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path().join("root.crt");
-    std::fs::write(&root, certificate.pem()).unwrap();
+    std::fs::write(&root, &certificate).unwrap();
     let root = root.display();
     for (host, options, expected) in [
         ("127.0.0.1", "sslmode=disable".to_owned(), ""),

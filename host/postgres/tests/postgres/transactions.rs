@@ -14,8 +14,8 @@ const COUNT: &str = "SELECT COUNT(*) FROM things";
 /// Statements of one connection, and whether each succeeds.
 pub(crate) async fn states(fixture: &Fixture) {
     let insert = "INSERT INTO things (id, name) VALUES ('a', 'a')";
-    for (name, steps, rows) in [
-        ("nothing to end", &[("COMMIT", false), ("ROLLBACK", false)][..], 0),
+    let cases: [(&str, &[(&str, bool)], i64); 9] = [
+        ("nothing to end", &[("COMMIT", false), ("ROLLBACK", false)], 0),
         ("commit", &[("BEGIN IMMEDIATE", true), (insert, true), ("COMMIT", true), ("COMMIT", false)], 1),
         ("roll back", &[("BEGIN IMMEDIATE", true), (insert, true), ("ROLLBACK", true), ("ROLLBACK", false)], 0),
         ("begin twice", &[("BEGIN", true), ("BEGIN IMMEDIATE", false), (COUNT, true), ("COMMIT", true)], 0),
@@ -38,7 +38,8 @@ pub(crate) async fn states(fixture: &Fixture) {
             ],
             0,
         ),
-    ] {
+    ];
+    for (name, steps, rows) in cases {
         let connection = fixture.connect(&format!("states: {name}")).await;
         for (sql, succeeds) in steps {
             let result = run(&connection, sql).await;
