@@ -351,6 +351,8 @@ impl<'a> Translator<'a> {
                 (column.name.clone(), typed)
             }
             Item::Expr(expr, alias) => {
+                // The depth of the expression is known to be small afterwards.
+                let typed = self.expr(expr, wanted)?.as_value();
                 let name = match (alias, expr) {
                     (Some(alias), _) => new_name(alias)?.to_owned(),
                     (None, Expr::Identifier(name)) => name.value.to_ascii_lowercase(),
@@ -359,7 +361,7 @@ impl<'a> Translator<'a> {
                     }
                     (None, expr) => name_of(expr),
                 };
-                (name, self.expr(expr, wanted)?.as_value())
+                (name, typed)
             }
         };
         let typed = match wanted {
@@ -368,7 +370,7 @@ impl<'a> Translator<'a> {
         };
         let typed = match typed.of {
             Of::Parameter(number) => Typed { sql: self.parameter(number, None), ..typed },
-            _ => shown(typed),
+            _ => shown(typed).in_byte_order(),
         };
         Ok((name, typed))
     }
