@@ -330,6 +330,10 @@ impl Dialect for Sqlite {
         }
     }
 
+    fn supports_insert_table_alias(&self) -> bool {
+        true
+    }
+
     as_sqlite! {
         is_delimited_identifier_start(ch: char) -> bool;
         identifier_quote_style(identifier: &str) -> Option<char>;

@@ -115,7 +115,11 @@ impl<'a> Translator<'a> {
         if recursive && let SetExpr::SetOperation { left, .. } = &*query.body {
             // Its own rows are those that the first part yields. Later ones may have NULLs.
             let mut first = renamed(self.body(left, None)?.outputs)?;
-            first.iter_mut().for_each(|output| output.is_nullable = true);
+            for output in &mut first {
+                output.is_nullable = true;
+                // A parameter without a type that later rows are counted from.
+                output.of = output.of.or(Some(Type::Integer));
+            }
             self.with.push((name.to_owned(), first));
         }
         let rows = self.query(query, None);
