@@ -226,6 +226,12 @@ const INVALID: &[&str] = &[
     "SELECT id AS \"a\u{1}b\" FROM items",
     "SELECT 1 AS \"\"",
     "SELECT * FROM (SELECT 1 AS a) AS \"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\"",
+    // Names of one table that another further in would take.
+    "SELECT (SELECT ctid FROM items) FROM (SELECT 1 AS ctid) AS items",
+    "SELECT (SELECT scope_id FROM items) FROM (SELECT 1 AS scope_id) AS items",
+    "SELECT ctid AS z FROM (SELECT 1 AS ctid) AS items WHERE EXISTS (SELECT 1 FROM items WHERE z = 1)",
+    "WITH pg_class AS (SELECT 1 AS a) SELECT relname FROM pg_class",
+    "WITH a AS (WITH pg_class AS (SELECT 1 AS a) SELECT a FROM pg_class) SELECT * FROM pg_class",
     // Not finished, or not there.
     "",
     "   ",
