@@ -80,9 +80,9 @@ impl Databases {
             let columns: Vec<String> = statement.column_names().into_iter().map(str::to_owned).collect();
             let width = columns.len();
             let mut rows = statement.query(rusqlite::params_from_iter(parameters))?;
-            let mut values = Vec::new();
+            let mut values: Vec<Vec<Value>> = Vec::new();
             while let Some(row) = rows.next()? {
-                values.push((0..width).map(|index| row.get_ref(index).unwrap().try_into().unwrap()).collect());
+                values.push((0..width).map(|index| Value::try_from(row.get_ref(index).unwrap()).unwrap()).collect());
             }
             drop(rows);
             if width == 0 {
