@@ -73,7 +73,6 @@ impl Catalogue {
 ///
 /// # Panics
 /// If one cannot be read. A test reads all.
-#[expect(clippy::panic, reason = "the migrations are part of the program")]
 fn read(files: &[&str]) -> Catalogue {
     let mut catalogue = Catalogue::default();
     for file in files {

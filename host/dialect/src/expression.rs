@@ -2,14 +2,17 @@
 
 use sqlparser::ast::{CaseWhen, CastKind, Expr, Function, FunctionArguments, Query, SetExpr, UnaryOperator, Value};
 
-use crate::Refusal;
 use crate::scope::Output;
 use crate::translator::Translator;
 use crate::typed::{Constant, Of, Type, Typed, literal, unavailable};
+use crate::{Refusal, parse};
 
 /// Digits of a number that a text begins with, as SQLite's CAST reads it.
 const INTEGER_PREFIX: &str = r"'^[[:space:]]*([+-]?[0-9]{1,18})'";
 const REAL_PREFIX: &str = r"'^[[:space:]]*([+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]{1,2})?)'";
+
+/// Depth of expressions, as in the SQLite sandbox.
+const DEEPEST_EXPRESSION: usize = 100;
 
 impl<'a> Translator<'a> {
     /// Translates a condition.
@@ -21,9 +24,14 @@ impl<'a> Translator<'a> {
     /// Translates an expression. `hint` is the type that its place wants, for parameters.
     pub(crate) fn expr(&mut self, expr: &'a Expr, hint: Option<Type>) -> Result<Typed, Refusal> {
         self.step()?;
+        self.depth += 1;
+        if self.depth > DEEPEST_EXPRESSION {
+            return Err(Refusal::Invalid(parse::TOO_DEEP.into()));
+        }
         let bare = self.scopes.last().map_or(0, |scope| scope.bare.len());
         let depth = self.scopes.len();
         let typed = self.any_expr(expr, hint)?;
+        self.depth -= 1;
         self.require_short(&typed.sql)?;
         if depth == self.scopes.len()
             && let Some(scope) = self.scopes.last_mut()
@@ -99,10 +107,7 @@ impl<'a> Translator<'a> {
             Expr::Tuple(_) => Err(Refusal::Invalid("row value misused".into())),
             Expr::Ceil { .. } => Err(Refusal::Denied("the function ceil is not available".into())),
             Expr::Floor { .. } => Err(Refusal::Denied("the function floor is not available".into())),
-            other => {
-                let text: String = other.to_string().chars().take(60).collect();
-                Err(Refusal::Invalid(format!("near \"{text}\": syntax error")))
-            }
+            _ => Err(Refusal::Invalid("syntax error: SQLite does not have this kind of expression".into())),
         }
     }
 

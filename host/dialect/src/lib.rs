@@ -8,7 +8,7 @@
 //! - `parse`: tokens, bounds and the syntax tree.
 //! - `catalogue`: the tables of the migrations.
 //! - `scope`: names of a statement; `query`: SELECT; `from`: its tables; `order`: ORDER BY; `write`: INSERT, UPDATE, DELETE.
-//! - `expression`, `operators`, `functions`: values; `typed`: their types.
+//! - `expression`, `operators`, `functions`, `windows`: values; `typed`: their types.
 //!
 //! ```
 //! let statement = plumbline_dialect::component("SELECT name FROM projects WHERE id = ?")?;
@@ -31,6 +31,7 @@ mod query;
 mod scope;
 mod translator;
 mod typed;
+mod windows;
 mod write;
 
 pub use catalogue::{Catalogue, Column, Table};

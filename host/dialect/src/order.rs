@@ -27,16 +27,8 @@ impl<'a> Translator<'a> {
                 _ => None,
             };
             match item {
-                // A text is sorted byte by byte, which a number of a column cannot say of one that is not.
-                Some(index) if outputs[index].of != Some(Type::Text) || outputs[index].is_collated => {
-                    terms.push(sorted(&(index + 1).to_string(), outputs[index].is_nullable, term.options.clone())?);
-                }
                 Some(index) => {
-                    let expr = match &items[index] {
-                        Item::Column(column) => column.typed.clone(),
-                        Item::Expr(expr, _) => self.expr(expr, None)?,
-                    };
-                    terms.push(self.sorted_expr(expr, term.options.clone())?);
+                    terms.push(sorted(&(index + 1).to_string(), outputs[index].is_nullable, term.options.clone())?);
                 }
                 None => {
                     let expr = self.expr(&term.expr, None)?;

@@ -15,7 +15,7 @@ use crate::{Kind, Refusal};
 const MOST_BYTES: usize = 64 * 1024;
 /// Tokens on the way from the statement to a token within it, without what stands in other items of lists and other
 /// parentheses. The depth of the syntax tree is at most that, and so are the depths of the recursions through it.
-const LONGEST_PATH: usize = 1_000;
+const LONGEST_PATH: usize = 700;
 /// Nesting of the parser's own recursion.
 const DEEPEST_NESTING: usize = 64;
 /// Expressions that the parser may begin. It begins some twice, where it tries one reading and then another.
@@ -25,7 +25,8 @@ const MOST_COMPOUNDS: usize = 60;
 /// The highest number of a parameter, as in SQLite.
 pub(crate) const MOST_PARAMETERS: usize = 32_766;
 
-const TOO_DEEP: &str = "Expression tree is too large (maximum depth 100)";
+/// SQLite's message.
+pub(crate) const TOO_DEEP: &str = "Expression tree is too large (maximum depth 100)";
 
 /// A parsed statement.
 pub(crate) enum Parsed {
@@ -167,15 +168,11 @@ fn transaction(tokens: &[TokenWithSpan]) -> Result<Option<Kind>, Refusal> {
         },
         "SAVEPOINT" | "RELEASE" => return denied("savepoints are not available; use one transaction"),
         "PRAGMA" => {
-            let name = rest.iter().rev().find_map(|token| match &token.token {
-                Token::Word(word) => Some(word.value.clone()),
-                _ => None,
-            });
-            // `PRAGMA schema.name = value`: the name stands before the value.
+            // The name may have a schema before it.
             let name = match rest {
                 [a, dot, b, ..] if dot.token == Token::Period && matches!(a.token, Token::Word(_)) => word(&b.token),
                 [a, ..] => word(&a.token),
-                [] => name,
+                [] => None,
             };
             return Err(Refusal::Denied(format!("PRAGMA {} is not available", name.unwrap_or_default())));
         }
@@ -331,6 +328,10 @@ impl Dialect for Sqlite {
             Precedence::Like | Precedence::Is | Precedence::Eq | Precedence::Between => EQUALITY,
             other => BASE.prec_value(other),
         }
+    }
+
+    fn supports_insert_table_alias(&self) -> bool {
+        true
     }
 
     as_sqlite! {

@@ -115,7 +115,11 @@ impl<'a> Translator<'a> {
         if recursive && let SetExpr::SetOperation { left, .. } = &*query.body {
             // Its own rows are those that the first part yields. Later ones may have NULLs.
             let mut first = renamed(self.body(left, None)?.outputs)?;
-            first.iter_mut().for_each(|output| output.is_nullable = true);
+            for output in &mut first {
+                output.is_nullable = true;
+                // A parameter without a type that later rows are counted from.
+                output.of = output.of.or(Some(Type::Integer));
+            }
             self.with.push((name.to_owned(), first));
         }
         let rows = self.query(query, None);
@@ -351,6 +355,8 @@ impl<'a> Translator<'a> {
                 (column.name.clone(), typed)
             }
             Item::Expr(expr, alias) => {
+                // The depth of the expression is known to be small afterwards.
+                let typed = self.expr(expr, wanted)?.as_value();
                 let name = match (alias, expr) {
                     (Some(alias), _) => new_name(alias)?.to_owned(),
                     (None, Expr::Identifier(name)) => name.value.to_ascii_lowercase(),
@@ -359,7 +365,7 @@ impl<'a> Translator<'a> {
                     }
                     (None, expr) => name_of(expr),
                 };
-                (name, self.expr(expr, wanted)?.as_value())
+                (name, typed)
             }
         };
         let typed = match wanted {
@@ -368,7 +374,7 @@ impl<'a> Translator<'a> {
         };
         let typed = match typed.of {
             Of::Parameter(number) => Typed { sql: self.parameter(number, None), ..typed },
-            _ => shown(typed),
+            _ => shown(typed).in_byte_order(),
         };
         Ok((name, typed))
     }

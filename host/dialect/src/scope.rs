@@ -91,29 +91,38 @@ impl<'a> Translator<'a> {
     /// Translates a column's name. The names of the result's columns come last, as in SQLite.
     pub(crate) fn column(&mut self, name: &Ident) -> Result<Typed, Refusal> {
         for index in (0..self.scopes.len()).rev() {
-            let scope = &mut self.scopes[index];
-            let columns = scope.sources.iter().flat_map(|source| &source.columns);
-            let mut found = columns.filter(|column| column.name.eq_ignore_ascii_case(&name.value) && !column.is_hidden);
+            let (outer, inner) = self.scopes.split_at_mut(index + 1);
+            let Some(scope) = outer.last_mut() else { continue };
+            let columns =
+                scope.sources.iter().flat_map(|source| source.columns.iter().map(move |column| (source, column)));
+            let mut found =
+                columns.filter(|(_, column)| column.name.eq_ignore_ascii_case(&name.value) && !column.is_hidden);
             match (found.next(), found.next()) {
                 (Some(_), Some(_)) => {
                     return Err(Refusal::Invalid(format!("ambiguous column name: {}", name.value)));
                 }
-                (Some(column), None) => {
+                (Some((source, column)), None) => {
+                    // It is written with the name of its table, which must not be another table's further in.
+                    let is_captured = |scope: &Scope<'_>| scope.sources.iter().any(|other| other.name == source.name);
+                    if inner.iter().any(is_captured) {
+                        return Err(Refusal::Invalid(format!("ambiguous column name: {}", name.value)));
+                    }
                     let typed = column.typed.clone();
-                    scope.bare.push(column.name.clone());
+                    let bare = column.name.clone();
+                    scope.bare.push(bare);
                     return Ok(typed);
                 }
                 (None, _) => {}
             }
-            let alias = scope.aliases.iter().find(|(alias, _)| alias.eq_ignore_ascii_case(&name.value));
-            if let Some((_, expr)) = alias {
+            // Further in, names of tables could be others.
+            if inner.is_empty()
+                && let Some((_, expr)) = scope.aliases.iter().find(|(alias, _)| alias.eq_ignore_ascii_case(&name.value))
+            {
                 let expr: &'a Expr = expr;
-                // Within the expression, names are those of tables. Scopes further in are not those of the expression.
-                let inner = self.scopes.split_off(index + 1);
-                let aliases = std::mem::take(&mut self.scopes[index].aliases);
+                // Within the expression, names are those of tables.
+                let aliases = std::mem::take(&mut scope.aliases);
                 let typed = self.expr(expr, None);
                 self.scopes[index].aliases = aliases;
-                self.scopes.extend(inner);
                 return typed;
             }
         }

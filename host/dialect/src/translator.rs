@@ -63,6 +63,8 @@ pub(crate) struct Translator<'a> {
     types: Vec<Option<Type>>,
     pub(crate) writes_outbox: bool,
     steps: u32,
+    /// Depth of the expression that is being translated.
+    pub(crate) depth: usize,
 }
 
 impl<'a> Translator<'a> {
@@ -76,6 +78,7 @@ impl<'a> Translator<'a> {
             types: vec![None; parameters],
             writes_outbox: false,
             steps: 0,
+            depth: 0,
         }
     }
 

@@ -32,10 +32,7 @@ impl<'a> Translator<'a> {
             Statement::Insert(insert) => (true, self.insert(insert)?),
             Statement::Update(update) => (false, self.update(update)?),
             Statement::Delete(delete) => (false, self.delete(delete)?),
-            other => {
-                let text: String = other.to_string().chars().take(40).collect();
-                return Err(Refusal::Invalid(format!("near \"{text}\": syntax error")));
-            }
+            _ => return Err(Refusal::Invalid("syntax error: the statement neither reads nor changes rows".into())),
         };
         Ok((Kind::Write, inserts, with + &sql))
     }

@@ -155,6 +155,23 @@ fn the_depth_of_real_statements_is_allowed() {
     assert_eq!(translated(rows).unwrap().parameters, 999);
 }
 
+/// Returns what stands outside of quotes.
+fn outside_quotes(sql: &str) -> String {
+    let mut quote = None;
+    sql.chars()
+        .filter(|c| match quote {
+            None => {
+                quote = matches!(c, '\'' | '"').then_some(*c);
+                quote.is_none()
+            }
+            Some(open) => {
+                quote = (open != *c).then_some(open);
+                false
+            }
+        })
+        .collect()
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -168,8 +185,9 @@ proptest! {
     #[test]
     fn no_words_break_the_translation(words in prop::collection::vec(prop::sample::select(WORDS), 1..40)) {
         if let Ok(statement) = component(&words.join(" ")) {
-            prop_assert!(!statement.sql.contains("pg_"), "{}", statement.sql);
-            prop_assert!(!statement.sql.contains("::regclass"), "{}", statement.sql);
+            // Names in quotes are the statement's own.
+            let bare = outside_quotes(&statement.sql);
+            prop_assert!(!bare.contains("pg_") && !bare.contains("regclass") && !bare.contains(';'), "{}", statement.sql);
         }
     }
 }

@@ -1,7 +1,6 @@
 //! The same tables and rows in SQLite and PostgreSQL.
 
 use std::fmt::Write as _;
-use std::sync::{Mutex, OnceLock, PoisonError};
 
 use plumbline_dialect::{Catalogue, Kind, Statement, Table, Type};
 use plumbline_sql::Value;
@@ -22,17 +21,10 @@ pub(crate) struct Databases {
     _server: PostgresServer,
 }
 
-/// Runs a test on the databases of this program. Returns without running it if PostgreSQL is missing.
+/// Runs a test on two new databases. Returns without running it if PostgreSQL is missing.
 pub(crate) fn with_databases(test: impl FnOnce(&mut Databases)) {
-    static DATABASES: OnceLock<Option<Mutex<Databases>>> = OnceLock::new();
-    let databases = DATABASES.get_or_init(|| {
-        let server = PostgresServer::start().unwrap()?;
-        Some(Mutex::new(Databases::new(server)))
-    });
-    if let Some(databases) = databases {
-        let mut databases = databases.lock().unwrap_or_else(PoisonError::into_inner);
-        databases.reset();
-        test(&mut databases);
+    if let Some(server) = PostgresServer::start().unwrap() {
+        test(&mut Databases::new(server));
     }
 }
 
@@ -49,8 +41,8 @@ impl Databases {
             [(Catalogue::tenant(), "plumbline", true), (Catalogue::control(), "host", false)]
         {
             for (name, table) in catalogue.tables().filter(|(_, table)| table.view.is_none()) {
-                sqlite.execute_batch(&definition(name, name, table, false, false)).unwrap();
-                postgres.push_str(&definition(&format!("{schema}.{name}"), name, table, scope, true));
+                sqlite.execute_batch(&definition(name, table, false, false)).unwrap();
+                postgres.push_str(&definition(&format!("{schema}.{name}"), table, scope, true));
             }
             for (name, table) in catalogue.tables() {
                 if let Some(view) = &table.view {
@@ -62,15 +54,6 @@ impl Databases {
         postgres.push_str("CREATE RULE ledger_takes AS ON INSERT TO plumbline.ledger DO INSTEAD NOTHING;");
         runtime.block_on(client.batch_execute(&postgres)).unwrap();
         Self { sqlite, client, runtime, _server: server }
-    }
-
-    fn reset(&mut self) {
-        for catalogue in [Catalogue::tenant(), Catalogue::control()] {
-            for (name, _) in catalogue.tables().filter(|(_, table)| table.view.is_none()) {
-                self.sqlite.execute(&format!("DELETE FROM {name}"), []).unwrap();
-                self.runtime.block_on(self.client.batch_execute(&format!("DELETE FROM {name}"))).unwrap();
-            }
-        }
     }
 
     /// Has PostgreSQL prepare a statement.
@@ -97,9 +80,9 @@ impl Databases {
             let columns: Vec<String> = statement.column_names().into_iter().map(str::to_owned).collect();
             let width = columns.len();
             let mut rows = statement.query(rusqlite::params_from_iter(parameters))?;
-            let mut values = Vec::new();
+            let mut values: Vec<Vec<Value>> = Vec::new();
             while let Some(row) = rows.next()? {
-                values.push((0..width).map(|index| row.get_ref(index).unwrap().try_into().unwrap()).collect());
+                values.push((0..width).map(|index| Value::try_from(row.get_ref(index).unwrap()).unwrap()).collect());
             }
             drop(rows);
             if width == 0 {
@@ -163,7 +146,7 @@ fn is_same(one: &Value, other: &Value) -> bool {
     }
 }
 
-fn definition(qualified: &str, name: &str, table: &Table, scope: bool, postgres: bool) -> String {
+fn definition(qualified: &str, table: &Table, scope: bool, postgres: bool) -> String {
     let mut parts = Vec::new();
     if scope {
         parts.push("scope_id BIGINT NOT NULL DEFAULT 1".to_owned());
@@ -190,7 +173,6 @@ fn definition(qualified: &str, name: &str, table: &Table, scope: bool, postgres:
         parts.push(format!("PRIMARY KEY ({})", key(&table.primary_key)));
     }
     parts.extend(table.unique_keys.iter().map(|columns| format!("UNIQUE ({})", key(columns))));
-    let _ = name;
     format!("CREATE TABLE {qualified} ({});\n", parts.join(", "))
 }
 

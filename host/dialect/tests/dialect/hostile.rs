@@ -226,6 +226,12 @@ const INVALID: &[&str] = &[
     "SELECT id AS \"a\u{1}b\" FROM items",
     "SELECT 1 AS \"\"",
     "SELECT * FROM (SELECT 1 AS a) AS \"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\"",
+    // Names of one table that another further in would take.
+    "SELECT (SELECT ctid FROM items) FROM (SELECT 1 AS ctid) AS items",
+    "SELECT (SELECT scope_id FROM items) FROM (SELECT 1 AS scope_id) AS items",
+    "SELECT ctid AS z FROM (SELECT 1 AS ctid) AS items WHERE EXISTS (SELECT 1 FROM items WHERE z = 1)",
+    "WITH pg_class AS (SELECT 1 AS a) SELECT relname FROM pg_class",
+    "WITH a AS (WITH pg_class AS (SELECT 1 AS a) SELECT a FROM pg_class) SELECT * FROM pg_class",
     // Not finished, or not there.
     "",
     "   ",
@@ -295,13 +301,16 @@ fn attacks_are_refused() {
 #[test]
 fn literals_and_names_stay_what_they_are() {
     for (sql, written) in [
-        ("SELECT 'it''s; DROP TABLE x --' AS a", "SELECT ('it''s; DROP TABLE x --'::text) AS \"a\""),
-        ("SELECT '\\' AS a", "SELECT ( E'\\\\'::text) AS \"a\""),
-        ("SELECT '\u{1}1T\u{2}' AS a", "SELECT ( E'\\x011T\\x02'::text) AS \"a\""),
+        ("SELECT 'it''s; DROP TABLE x --' AS a", "SELECT (('it''s; DROP TABLE x --'::text) COLLATE \"C\") AS \"a\""),
+        ("SELECT '\\' AS a", "SELECT (( E'\\\\'::text) COLLATE \"C\") AS \"a\""),
+        ("SELECT '\u{1}1T\u{2}' AS a", "SELECT (( E'\\x011T\\x02'::text) COLLATE \"C\") AS \"a\""),
         ("SELECT 1 AS \"a\"\"; --\"", "SELECT (1::bigint) AS \"a\"\"; --\""),
         ("SELECT /* a */ 1 -- b\n AS a", "SELECT (1::bigint) AS \"a\""),
         ("select ID from PROJECTS", "SELECT \"projects\".\"id\" AS \"id\" FROM \"projects\""),
-        ("SELECT '$1' AS a, '?' AS b", "SELECT ('$1'::text) AS \"a\", ('?'::text) AS \"b\""),
+        (
+            "SELECT '$1' AS a, '?' AS b",
+            "SELECT (('$1'::text) COLLATE \"C\") AS \"a\", (('?'::text) COLLATE \"C\") AS \"b\"",
+        ),
     ] {
         assert_eq!(component(sql).unwrap().sql, written, "{sql}");
     }

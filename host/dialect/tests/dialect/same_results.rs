@@ -132,7 +132,7 @@ fn arithmetic_is_sqlites() {
         "SELECT id, position / 2 AS a, position % 2 AS b, position / 0 AS c, position % 0 AS d FROM items ORDER BY id",
         "SELECT id, position / 2.0 AS a, extracted_quantity / position AS b, -position AS c FROM items ORDER BY id",
         "SELECT 7 / 2 AS a, -7 / 2 AS b, -7 % 3 AS c, 2147483647 + 1 AS d, 100000 * 100000 AS e, 7.5 % 2 AS f",
-        "SELECT 1 + 2 * 3 - 4 AS a, (1 + 2) * 3 AS b, - 3 - -4 AS c, 1 || 2 + 3 AS d, 'a' || 2 * 3 || 'b' AS e",
+        "SELECT 1 + 2 * 3 - 4 AS a, (1 + 2) * 3 AS b, - 3 - -4 AS c, 1 || (2 + 3) AS d, 'a' || (2 * 3) || 'b' AS e",
         "SELECT id, ABS(position) AS a, ABS(quantity_override) AS b, ROUND(extracted_quantity) AS c FROM items ORDER BY id",
         "SELECT ROUND(2.5) AS a, ROUND(-2.5) AS b, ROUND(0.5) AS c, ROUND(12.345, 1) AS d, ROUND(3) AS e, ROUND(1.25, 0) AS f",
         "SELECT MIN(1, 2, 3) AS a, MAX(1, NULL) AS b, MAX(position, 0) AS c, MIN(first_position, 3) AS d FROM items ORDER BY id",

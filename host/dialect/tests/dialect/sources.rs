@@ -44,9 +44,8 @@ fn rust_files(folder: &Path) -> Vec<PathBuf> {
 }
 
 fn collect(tokens: TokenStream, found: &mut BTreeSet<String>) {
-    let mut tokens = tokens.into_iter().peekable();
     let mut before = String::new();
-    while let Some(token) = tokens.next() {
+    for token in tokens {
         match &token {
             TokenTree::Group(group) => {
                 // A part of a statement is none.
