@@ -164,7 +164,7 @@ impl Snapshot {
         // Without a store, the families have no samples.
         let store = self.store.as_deref().unwrap_or_default();
         let requests = store.iter().flat_map(|of| {
-            of.statuses.iter().map(|(status, number)| ([("method", of.method), ("status", *status)], *number))
+            of.statuses.iter().map(move |(status, number)| ([("method", of.method), ("status", *status)], *number))
         });
         let help = "Requests to the S3 store, by method and status class. The status is none without a response. Each retry \
                     counts.";

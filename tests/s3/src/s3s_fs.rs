@@ -11,7 +11,7 @@ use http::{Request, Response, StatusCode};
 use http_body_util::combinators::UnsyncBoxBody;
 use http_body_util::{BodyExt as _, Empty};
 use hyper::body::Incoming;
-use hyper::service::{Service as _, service_fn};
+use hyper::service::service_fn;
 use hyper_util::rt::TokioIo;
 use s3s::auth::SimpleAuth;
 use s3s::service::{S3Service, S3ServiceBuilder};
@@ -150,7 +150,8 @@ async fn connection(socket: TcpStream, service: S3Service, state: Arc<State>) {
             if state.replaces.load(Ordering::SeqCst) {
                 request.headers_mut().remove(IF_NONE_MATCH);
             }
-            let response = service.call(request).await.map_err(|error| std::io::Error::other(format!("{error:?}")))?;
+            let answered = service.call(request.map(s3s::Body::from)).await;
+            let response = answered.map_err(|error| std::io::Error::other(format!("{error:?}")))?;
             Ok::<_, std::io::Error>(
                 response.map(|body| body.map_err(|error| format!("{error:?}").into()).boxed_unsync()),
             )

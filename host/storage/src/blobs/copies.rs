@@ -28,7 +28,7 @@ impl Blobs {
         }
         let copying = self.all().map_err(BlobError::from).map(|found| async move {
             let found = found.map_err(|error| failed(&error))?;
-            let target = to.join(found.location.as_ref());
+            let target = to.join::<&str>(found.location.as_ref());
             // A key is written once, except for a survey or a sheet that a repeated job writes again.
             let is_same = target.metadata().is_ok_and(|copy| {
                 copy.len() == found.size && copy.modified().is_ok_and(|copied| copied >= SystemTime::from(found.last_modified))
@@ -75,8 +75,7 @@ impl Blobs {
         let path = Path::parse(path).map_err(|error| StorageError::Invalid(format!("{}: {error}", from.display())))?;
         let copied = async {
             let mut file = tokio::fs::File::open(from).await?;
-            let mut object =
-                BufWriter::with_capacity(self.store.clone(), path, PART_BYTES as usize).with_max_concurrency(2);
+            let mut object = BufWriter::with_capacity(self.store.clone(), path, PART_BYTES).with_max_concurrency(2);
             tokio::io::copy(&mut file, &mut object).await?;
             object.shutdown().await
         };

@@ -39,7 +39,7 @@ const STAGING_AGE: Duration = Duration::from_secs(24 * 3600);
 const PARTS_WAITING: usize = 2;
 /// Bytes of a part of an upload to an S3 store. A smaller file is one request. Stores allow 10,000 parts, so this is
 /// enough for 80 GB.
-const PART_BYTES: u64 = 8 << 20;
+const PART_BYTES: usize = 8 << 20;
 
 /// The reason a blob could not be read or written. Matches the cases of the worker's `blobs` interface.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -341,7 +341,7 @@ impl Blobs {
         let mut pieces = Pieces { stream: std::pin::pin!(stream), size: 0, max_bytes };
         let mut begin = Vec::new();
         if self.s3().is_some() {
-            while pieces.size < PART_BYTES {
+            while pieces.size < PART_BYTES as u64 {
                 match pieces.next().await? {
                     Some(bytes) => begin.push(bytes),
                     None => {
@@ -390,7 +390,7 @@ impl Blobs {
         let upload = self.store.put_multipart(path).await?;
         let mut upload = match self.place {
             Place::Folder { .. } => WriteMultipart::new(upload),
-            Place::S3(_) => WriteMultipart::new_with_chunk_size(upload, PART_BYTES as usize),
+            Place::S3(_) => WriteMultipart::new_with_chunk_size(upload, PART_BYTES),
         };
         begin.into_iter().for_each(|bytes| upload.put(bytes));
         let failure = loop {
