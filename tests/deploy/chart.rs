@@ -1,6 +1,7 @@
 //! The chart, rendered by Helm's own library and checked by the schemas of Kubernetes (`tests/python/render_chart.py`).
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsStr;
 use std::process::Command;
 
 use anyhow::{Context as _, Result, ensure};
@@ -19,8 +20,10 @@ impl Manifests {
         let all = values.as_object_mut().context("values are an object")?;
         all.extend(more.as_object().context("values are an object")?.clone());
         let chart = file("helm/plumbline");
-        let rendered = read_with("render_chart.py", &[chart.as_os_str(), values.to_string().as_ref()])?;
-        rendered.map(|rendered| Ok(Self(serde_json::from_value(rendered)?))).transpose()
+        let values = values.to_string();
+        let rendered = read_with("render_chart.py", &[chart.as_os_str(), OsStr::new(&values)])?;
+        let Some(rendered) = rendered else { return Ok(None) };
+        Ok(Some(Self(serde_json::from_value(rendered)?)))
     }
 
     fn get(&self, kind: &str) -> Result<&Value> {
