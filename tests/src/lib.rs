@@ -27,6 +27,7 @@
 //! # Ok::<(), anyhow::Error>(())
 //! ```
 
+mod database;
 mod edge;
 mod postgres;
 mod problem_codes;
@@ -38,6 +39,7 @@ mod response;
 mod server;
 mod workflow;
 
+pub use database::{TEST_DATABASE, TestDatabase};
 pub use edge::{Edge, Runtime, TEST_EDGE, build_edge};
 pub use plumbline_test_s3::S3Server;
 pub use postgres::PostgresServer;

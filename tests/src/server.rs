@@ -13,6 +13,7 @@ use tempfile::TempDir;
 use plumbline_test_s3::S3Server;
 
 use crate::Response;
+use crate::database::{TEST_DATABASE, TestDatabase};
 use crate::edge::{Edge, Runtime};
 use crate::process::{checked_stdout, read_listening_url};
 
@@ -38,6 +39,9 @@ pub struct ServerOptions {
     /// The S3 store of tenants' files. Otherwise they are in the data directory or, if the variable [`TEST_BLOBS`] is
     /// `s3`, in a new store.
     pub store: Option<Arc<S3Server>>,
+    /// The PostgreSQL database. Otherwise the data is in SQLite files or, if the variable [`TEST_DATABASE`] is `postgres`,
+    /// in a new database.
+    pub database: Option<TestDatabase>,
 }
 
 /// Variable that is `s3` if every server is to keep its files in an S3 store.
@@ -112,6 +116,14 @@ impl Server {
     fn new(mut options: ServerOptions, data: Arc<TempDir>) -> Result<Self> {
         if options.store.is_none() && std::env::var_os(TEST_BLOBS).is_some_and(|blobs| blobs == "s3") {
             options.store = Some(Arc::new(S3Server::start()?));
+        }
+        let wants_postgres = std::env::var_os(TEST_DATABASE).is_some_and(|database| database == "postgres");
+        // An earlier release knows only files.
+        if options.database.is_none() && options.program.is_none() && wants_postgres {
+            options.database = TestDatabase::start(&program()?)?;
+        }
+        if let Some(database) = &options.database {
+            options.environment.splice(..0, database.environment());
         }
         if let Some(store) = &options.store {
             // The test's own settings come later and count.
@@ -189,6 +201,8 @@ impl Server {
     }
 
     fn share_database(&mut self) -> Result<()> {
+        self.options.database = None;
+        self.options.environment.retain(|(name, _)| !name.starts_with("PLUMBLINE_DATABASE__"));
         let database = self.spin_database();
         if let Some(folder) = database.parent() {
             std::fs::create_dir_all(folder)?;

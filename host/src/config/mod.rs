@@ -14,8 +14,8 @@ mod uploads;
 mod usage;
 
 pub(crate) use blobs::BlobSettings;
-pub(crate) use database::DatabaseSettings;
 pub(crate) use compiling::Compiling;
+pub(crate) use database::DatabaseSettings;
 pub(crate) use identity::Identity;
 pub(crate) use plumbline_pipeline::{Deprecation, Tiers};
 pub(crate) use publishing::{Publishing, RegistryLogin, Signatures};

@@ -47,6 +47,7 @@ pub use control::{
 pub use error::StorageError;
 pub use migrations::shared_schema;
 pub use plumbline_host_sql as host_sql;
+pub use plumbline_postgres::Settings as PostgresSettings;
 pub use plumbline_seals::{
     BlobGrant, BlobOperation, SOURCES, Sealer, SignatureError, SignedDownload, SignedUpload, Signer,
 };
@@ -55,12 +56,12 @@ pub use plumbline_tenancy::{
     ClientId, Environment, InvalidScope, JobDetails, Route, SchemaStep, Scope, ScopeEntry, Surface, TenantId,
     TenantSettings, UsageBatch, UsageEvent, UserId, id,
 };
-pub use signal::OutboxSignal;
 pub use postgres::migrate;
-pub use plumbline_postgres::Settings as PostgresSettings;
+pub use signal::OutboxSignal;
 pub use sqlite::{moved_credits, sqlite_memory};
 pub use storage::{OutboxState, SharedFile, Storage, StorageConfig};
 pub use tenant::{
-    AccessRequest, Connection, OUTBOX_LOOKAHEAD, OpenHold, OutboxCursor, OutboxEntry, PendingSync, RetentionCutoffs, TenantDb,
+    AccessRequest, Connection, OUTBOX_LOOKAHEAD, OpenHold, OutboxCursor, OutboxEntry, PendingSync, RetentionCutoffs,
+    TenantDb,
 };
 pub use usage::{UnwrittenEvents, UsageLog, UsageLogConfig};

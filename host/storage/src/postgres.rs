@@ -149,9 +149,8 @@ fn scopes(found: Vec<Found>) -> Result<Vec<Scope>, StorageError> {
 /// # Errors
 /// [`StorageError::Postgres`] with the setting or the step that failed.
 pub async fn migrate(owner_url: &str, settings: &Settings) -> Result<usize, StorageError> {
-    let [host, components] =
-        [("database.url", &settings.url), ("database.components_url", &settings.components_url)]
-            .map(|(setting, url)| plumbline_postgres::role_of(setting, url));
+    let [host, components] = [("database.url", &settings.url), ("database.components_url", &settings.components_url)]
+        .map(|(setting, url)| plumbline_postgres::role_of(setting, url));
     let (host, components) = (quoted(&host?), quoted(&components?));
     let rights = format!("SELECT host.grant_host({host}); SELECT host.grant_components({components})");
     Ok(Postgres::migrate_as_owner("database.owner_url", owner_url, &migrations(), &rights).await?)
