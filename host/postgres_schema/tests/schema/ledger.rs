@@ -223,7 +223,7 @@ async fn entries_stay_as_they_were_written() {
         (credits("x", "grant", "5"), "P0001: a component may not grant credits"),
         ("UPDATE credit_balance SET granted = 9".into(), "42501"),
         ("INSERT INTO credit_balance (id, granted, held, consumed) VALUES (1, 9, 0, 0)".into(), "42501"),
-        ("UPDATE credit_account SET granted = 9".into(), "42501"),
+        ("UPDATE credit_account SET granted = 9".into(), "0A000"),
     ] {
         let refused = refusal(&component, &sql).await;
         assert!(refused.starts_with(code), "{sql}: {refused}");
