@@ -1,6 +1,7 @@
 //! All files at once: their copy to a backup and back, and their deletion with a tenant.
 
 use std::path::Path as FilePath;
+use std::time::SystemTime;
 
 use futures::stream::BoxStream;
 use futures::{StreamExt as _, TryStreamExt as _};
@@ -30,7 +31,8 @@ impl Blobs {
             let target = to.join::<&str>(found.location.as_ref());
             // A key is written once, except for a survey or a sheet that a repeated job writes again.
             let is_same = target.metadata().is_ok_and(|copy| {
-                copy.len() == found.size && copy.modified().is_ok_and(|copied| copied >= found.last_modified.into())
+                copy.len() == found.size
+                    && copy.modified().is_ok_and(|copied| copied >= SystemTime::from(found.last_modified))
             });
             if is_same { Ok(()) } else { self.copy_one(&found.location, &target).await }
         });
