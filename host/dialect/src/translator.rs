@@ -19,8 +19,17 @@ const GUARDED_TABLES: [&str; 5] =
 /// Marks of a parameter in the text: number and type stand between them until the types of all are known.
 const MARK: (char, char) = ('\u{1}', '\u{2}');
 
+/// Bytes of the stack for parsing and translating. The deepest statements that are allowed take some 2 MiB.
+const STACK_BYTES: usize = 8 << 20;
+
 /// Translates a statement for an author.
 pub(crate) fn translate(sql: &str, author: Author) -> Result<Statement, Refusal> {
+    // The caller may be on a small stack, such as that of an instance's call. Callers keep translations, so the new stack
+    // costs little.
+    stacker::grow(STACK_BYTES, || translate_here(sql, author))
+}
+
+fn translate_here(sql: &str, author: Author) -> Result<Statement, Refusal> {
     let (parsed, parameters) = match parse::parse(sql)? {
         Parsed::Transaction(kind) => {
             let sql = match kind {

@@ -1,5 +1,5 @@
 -- What migrations/postgres has, as far as the crate depends on it: scopes with a sealed setting and row-level security.
-CREATE SCHEMA host;
+CREATE SCHEMA IF NOT EXISTS host;
 CREATE SCHEMA plumbline;
 
 CREATE TABLE host.secrets (key TEXT NOT NULL);
