@@ -121,7 +121,7 @@ impl Storage {
         )
         .await?;
         for digest in orphans {
-            remove(std::fs::remove_file(self.control.component_path(&digest)?))?;
+            self.control.remove_component(&digest).await?;
             remove_code(compiled, &digest)?;
             if let Some(shared) = &self.shared_code {
                 let removed = shared.remove(&digest).await.map_err(std::io::Error::other);

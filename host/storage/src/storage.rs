@@ -160,6 +160,7 @@ impl Storage {
             Some(s3) => Blobs::open_s3(s3, config.fetch_loopback)?,
             None => Blobs::open(&data_dir.join("blobs"), config.fetch_loopback, config.min_free_bytes)?,
         };
+        let control = control.sharing_components(blobs.shared_components());
         let secret = secret::open(&data_dir.join("signing.key"))?;
         let shared_code = blobs.shared_code(secret.derive(SHARED_CODE));
         let inner = Arc::new(Inner {

@@ -8,6 +8,7 @@ mod fetch;
 mod requests;
 mod s3;
 mod shared_code;
+mod shared_components;
 mod staging;
 
 use std::ops::Range;
@@ -27,6 +28,7 @@ pub use requests::StoreRequests;
 pub use s3::{Addresses, Encryption, S3Config, StoreAddress};
 pub(crate) use shared_code::PURPOSE as SHARED_CODE;
 pub use shared_code::SharedCode;
+pub(crate) use shared_components::SharedComponents;
 
 use crate::error::StorageError;
 use plumbline_seals::{InvalidKey, check_key};
@@ -148,6 +150,11 @@ impl Blobs {
             Place::Folder { .. } => None,
             Place::S3(s3) => Some(s3),
         }
+    }
+
+    /// Returns the published components that hosts share, if the files are in an S3 store.
+    pub(crate) fn shared_components(&self) -> Option<SharedComponents> {
+        self.s3().map(|s3| SharedComponents::new(Arc::clone(&s3.interactive)))
     }
 
     /// Returns the machine code that hosts share in an S3 store, sealed with this key.

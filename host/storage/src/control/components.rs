@@ -8,6 +8,7 @@ use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 
 use super::Control;
+use crate::blobs::BlobError;
 use crate::error::StorageError;
 use crate::files;
 use plumbline_tenancy::TenantId;
@@ -78,11 +79,11 @@ impl Control {
             self.tenant(&TenantId::parse(&publication.tenant)?).await?;
         }
         self.verify(slot, digest, publication).await?;
-        let path = self.component_path(digest)?;
         // Bytes first: a row must never name bytes that do not exist.
-        tokio::task::spawn_blocking(move || files::replace(&path, &bytes))
-            .await
-            .map_err(|e| StorageError::Damaged(e.to_string()))??;
+        if let Some(shared) = &self.shared_components {
+            shared.store(digest, bytes.clone()).await.map_err(not_shared(digest))?;
+        }
+        self.keep_component(digest, bytes).await?;
         query(
             "INSERT INTO components (digest, slot, version, description, published_at, publisher) VALUES (?, ?, ?, ?, ?, ?)
              ON CONFLICT (digest) DO NOTHING",
@@ -196,12 +197,48 @@ impl Control {
     /// Returns an error if they are missing or do not match the digest.
     pub async fn component_bytes(&self, digest: &str) -> Result<Bytes, StorageError> {
         let path = self.component_path(digest)?;
-        let bytes =
-            tokio::fs::read(&path).await.map_err(StorageError::io(format!("reading component {}", path.display())))?;
+        let read = tokio::fs::read(&path).await;
+        let is_missing = read.as_ref().is_err_and(|error| error.kind() == std::io::ErrorKind::NotFound);
+        let fetched = match &self.shared_components {
+            Some(shared) if is_missing => shared.fetch(digest).await.map_err(not_shared(digest))?,
+            _ => None,
+        };
+        let is_fetched = fetched.is_some();
+        let bytes = match fetched {
+            Some(bytes) => bytes,
+            None => read.map_err(StorageError::io(format!("reading component {}", path.display())))?.into(),
+        };
         if Self::digest(&bytes) != digest {
             return Err(StorageError::Damaged(format!("{} does not match the digest in its name", path.display())));
         }
-        Ok(bytes.into())
+        if is_fetched {
+            self.keep_component(digest, bytes.clone()).await?;
+        }
+        Ok(bytes)
+    }
+
+    /// Writes a component's bytes to the folder of this host.
+    async fn keep_component(&self, digest: &str, bytes: Bytes) -> Result<(), StorageError> {
+        let path = self.component_path(digest)?;
+        tokio::task::spawn_blocking(move || files::replace(&path, &bytes))
+            .await
+            .map_err(|error| StorageError::Damaged(error.to_string()))?
+    }
+
+    /// Removes a component's bytes for all hosts. Hosts that have a copy keep it, which nothing names any more.
+    ///
+    /// # Errors
+    /// Returns an error if they cannot be removed.
+    pub(crate) async fn remove_component(&self, digest: &str) -> Result<(), StorageError> {
+        if let Some(shared) = &self.shared_components {
+            shared.remove(digest).await.map_err(not_shared(digest))?;
+        }
+        match std::fs::remove_file(self.component_path(digest)?) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                Err(StorageError::io("deleting a component")(error))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Returns the path of a component's bytes, `components/<digest>.wasm`. The engine stores the compiled component
@@ -217,4 +254,9 @@ impl Control {
         }
         Ok(self.components_dir.join(format!("{digest}.wasm")))
     }
+}
+
+/// Returns a function that converts an error of the store that hosts share.
+fn not_shared(digest: &str) -> impl FnOnce(BlobError) -> StorageError + '_ {
+    move |error| StorageError::io(format!("component {digest} in the store"))(std::io::Error::other(error))
 }

@@ -28,6 +28,7 @@ use std::sync::Arc;
 use plumbline_host_sql::{Clock, Pool, query};
 use sqlx::sqlite::{SqlitePoolOptions, SqliteSynchronous};
 
+use crate::blobs::SharedComponents;
 use crate::error::StorageError;
 
 /// Connections to the host's database. Its statements are short, and SQLite allows only one writer.
@@ -38,6 +39,8 @@ const CONNECTIONS: u32 = 4;
 pub struct Control {
     pool: Pool,
     components_dir: PathBuf,
+    /// The components that other hosts may have published.
+    shared_components: Option<SharedComponents>,
     leases: Leases,
     /// The queue of identity's writes.
     identity: Arc<tokio::sync::Mutex<()>>,
@@ -61,14 +64,25 @@ impl Control {
             .run(&pool)
             .await
             .map_err(|source| StorageError::Migration { database: path.display().to_string(), source })?;
-        Ok(Self { pool: pool.into(), components_dir, leases: Leases::new(options), identity: Arc::default() })
+        Ok(Self {
+            pool: pool.into(),
+            components_dir,
+            shared_components: None,
+            leases: Leases::new(options),
+            identity: Arc::default(),
+        })
     }
 
     /// Creates the control database on PostgreSQL, with `components/` in the data directory.
     pub(crate) fn on_postgres(pool: &Pool, data_dir: &Path) -> Result<Self, StorageError> {
         let components_dir = create_components_dir(data_dir)?;
         let leases = Leases::on_postgres(&pool.concurrent());
-        Ok(Self { pool: pool.clone(), components_dir, leases, identity: Arc::default() })
+        Ok(Self { pool: pool.clone(), components_dir, shared_components: None, leases, identity: Arc::default() })
+    }
+
+    /// Keeps published components where other hosts find them too.
+    pub(crate) fn sharing_components(self, shared_components: Option<SharedComponents>) -> Self {
+        Self { shared_components, ..self }
     }
 
     /// Checks that the database responds.

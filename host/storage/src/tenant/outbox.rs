@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use futures::TryStreamExt as _;
-use plumbline_host_sql::{Dialect, query, query_of_parts};
+use plumbline_host_sql::{Dialect, query};
 use plumbline_tenancy::id;
 use serde::Deserialize;
 
@@ -50,15 +50,6 @@ pub(super) struct Entry {
     pub(super) is_dispatched: bool,
 }
 
-/// Returns the column that orders an outbox by commits. Writers of a database follow one another, so the order of their
-/// inserts is that of their commits.
-fn place(dialect: Dialect) -> &'static str {
-    match dialect {
-        Dialect::Sqlite => "rowid",
-        Dialect::Postgres => "place",
-    }
-}
-
 /// The position up to which the waiting entries of an outbox have been read.
 #[derive(Debug, Clone, Default)]
 pub struct OutboxCursor(i64);
@@ -75,16 +66,18 @@ impl TenantDb {
         until: &str,
         limit: u32,
     ) -> Result<Vec<OutboxEntry>, StorageError> {
-        // An index is of the expression `COALESCE(due_at, '')`.
-        let place = place(self.0.host().dialect());
-        let mut rows = query_of_parts(format!(
-            "SELECT {place} AS place, id, kind, payload, due_at FROM outbox
-             WHERE dispatched_at IS NULL AND COALESCE(due_at, '') <= ? AND {place} > ? ORDER BY {place} LIMIT ?"
-        ))
-        .bind(until)
-        .bind(cursor.0)
-        .bind(limit)
-        .fetch::<Waiting>(self.0.host());
+        let select = match self.0.host().dialect() {
+            // An index is of the expression `COALESCE(due_at, '')`.
+            Dialect::Sqlite => query(
+                "SELECT rowid AS place, id, kind, payload, due_at FROM outbox
+                 WHERE dispatched_at IS NULL AND COALESCE(due_at, '') <= ? AND rowid > ? ORDER BY rowid LIMIT ?",
+            ),
+            // Row-level security would keep the statement from using that index.
+            Dialect::Postgres => {
+                query("SELECT sequence AS place, id, kind, payload, due_at FROM host.due_entries($1, $2, $3)").native()
+            }
+        };
+        let mut rows = select.bind(until).bind(cursor.0).bind(limit).fetch::<Waiting>(self.0.host());
         let (mut entries, mut bytes) = (Vec::new(), 0);
         while let Some(Waiting { place, id, kind, payload, due_at }) = rows.try_next().await? {
             let due_at = due_at.and_then(|text| {
