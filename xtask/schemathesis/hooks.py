@@ -13,8 +13,8 @@ RESPONSES = json.loads(pathlib.Path("openapi.json").read_text())["components"]["
 # The end of an id that nothing has.
 UNKNOWN = "0" * 22
 SEEDS = {file.stem: file.read_text().strip().strip('"') for file in pathlib.Path().glob("*.dict")}
-# Each created resource with the ids that its answer names, such as its project's, and the ids that were deleted.
-NAMED_BY = {}
+# What each created document, takeoff and export belongs to, and the ids that were deleted.
+OWNERS = {}
 DELETED = set()
 
 
@@ -66,15 +66,16 @@ def after_call(context, case, response):
     if case.method == "DELETE":
         DELETED.update(str(value) for value in (case.path_parameters or {}).values())
     elif case.method == "POST" and media_type(response) == "application/json":
-        created = response.json()
-        if isinstance(created, dict) and "id" in created:
-            named = {value for name, value in created.items() if name.endswith("_id") and isinstance(value, str)}
-            NAMED_BY[created["id"]] = named
+        answer = response.json()
+        # A document that waits for its upload stands beside the address of the upload.
+        created = answer.get("document", answer)
+        owners = {created.get(name) for name in ("project_id", "document_id", "takeoff_id")}
+        OWNERS[created.get("id")] = owners - {None, created.get("id")}
 
 
 def is_gone(resource):
-    """Whether a resource was deleted, or what it belongs to: a project takes its documents with it, and so on."""
-    return resource in DELETED or any(is_gone(other) for other in NAMED_BY.get(resource, ()))
+    """Whether a resource was deleted, or what it belongs to: a project takes its documents with it, a document its takeoffs."""
+    return resource in DELETED or any(is_gone(owner) for owner in OWNERS.get(resource, ()))
 
 
 def media_type(response):
@@ -122,7 +123,7 @@ def filter_failure(context, failure, case, response):
     # A link led to what is not deleted, and `before_call` put the unknown id in its place.
     if isinstance(failure, EnsureResourceAvailability) and case.method == "DELETE":
         return not any(str(value).endswith(UNKNOWN) for value in (case.path_parameters or {}).values())
-    # Schemathesis looks only for the deletion of the resource itself.
+    # Schemathesis looks for the deletion of the resource itself, and not for that of what it belongs to.
     if isinstance(failure, EnsureResourceAvailability):
         return not any(is_gone(str(value)) for value in (case.path_parameters or {}).values())
     # `/items/review` is also the address of an item, whose methods the header names too.
