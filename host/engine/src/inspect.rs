@@ -1,6 +1,8 @@
 //! Checks a component's description: what its custom sections declare, and what it answers to `describe`.
 
+use mime::Mime;
 use plumbline_storage::{Route, ScopeEntry};
+use semver::Version;
 use serde::de::DeserializeOwned;
 use wasmparser::{BinaryReaderError, Parser, Payload};
 
@@ -221,10 +223,10 @@ impl Described {
                 format!("`{}` is not valid. Use lower-case letters, digits, dashes and underscores", shown(&self.id)),
             ));
         }
-        if !semantic(&self.version) {
+        if let Err(error) = Version::parse(&self.version) {
             return Err(wrong(
                 "version",
-                format!("`{}` is not a semantic version. Use, for example, `1.0.0`", shown(&self.version)),
+                format!("`{}` is not a semantic version ({error}). Use, for example, `1.0.0`", shown(&self.version)),
             ));
         }
         for (field, text) in [("id", &self.id), ("version", &self.version)] {
@@ -308,18 +310,7 @@ fn is_word(text: &str) -> bool {
 
 /// Returns whether a text is a media type. It becomes the `content-type` of a download.
 fn is_media_type(text: &str) -> bool {
-    let part = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_graphic() || b == b' ');
-    text.len() <= bounds::WORD && text.split_once('/').is_some_and(|(kind, rest)| part(kind) && part(rest))
-}
-
-/// Returns whether a version has three numbers with dots, and optionally a suffix.
-fn semantic(version: &str) -> bool {
-    if !version.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-' | b'+')) {
-        return false;
-    }
-    let core = version.split(['-', '+']).next().unwrap_or_default();
-    let parts: Vec<&str> = core.split('.').collect();
-    parts.len() == 3 && parts.iter().all(|part| part.parse::<u64>().is_ok())
+    text.len() <= bounds::WORD && text.parse::<Mime>().is_ok()
 }
 
 /// Returns the class whose interface a component exports: `plumbline:CLASS/CLASS@…`.

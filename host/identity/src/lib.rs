@@ -1,7 +1,7 @@
 //! Authentication and authorization: three kinds of credential, and the users, pages and tokens behind them.
 //!
 //! [`Identity`] is built on a [`Database`](plumbline_tenancy::Database) and a [`Platform`]. It has two entry points:
-//! [`Identity::authenticate`] for calls of the API, and [`Identity::answer`] for its own pages and OAuth endpoints. It
+//! [`Identity::authenticate`] for calls of the API, and [`Web::answer`] for its own pages and OAuth endpoints. It
 //! opens no sockets and starts no threads, so the same code runs on the host and in a gateway component.
 //!
 //! - `scopes`: the scopes of the contract, their display names, and the role that may grant each.
@@ -73,7 +73,7 @@ pub use secrets::{new as new_secret, same as same_secret};
 pub use service::{Link, NewServiceCredential, ServiceCredential};
 pub use settings::{BuiltInProvider, Provider, Settings, Upstream};
 pub use tokens::{KeyChange, Purpose, SigningKey, VerifiedToken};
-pub use web::{read_cost, serves, without_secret};
+pub use web::{Web, read_cost, serves, without_secret};
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -1,14 +1,18 @@
 //! `/admin/bindings`: bind, stage, promote, roll back, and list the history.
 
+use std::sync::Arc;
+
+use axum::extract::State;
 use http::{Response, StatusCode};
 use plumbline_engine::{DEFAULT_TENANT, NotLoaded, Slot};
-use plumbline_storage::{Binding, Change, Outcomes, Stage};
+use plumbline_storage::{Binding, Change, Outcomes, Stage, StorageError};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::Admin;
+use super::call::Call;
 use super::components::{ACTOR, all_tenants};
-use super::response::{self, invalid, storage_problem};
-use super::{Admin, Call};
+use super::response::{self, Refusal, invalid, storage_problem};
 use crate::app::operations;
 use crate::edge::Body;
 use plumbline_pipeline::Problem;
@@ -56,8 +60,8 @@ fn as_json(binding: &Binding, outcomes: Option<Outcomes>) -> Value {
 }
 
 /// `POST /admin/bindings`.
-pub(super) async fn bind(admin: &Admin, call: &Call) -> Result<Response<Body>, Problem> {
-    let Bind { slot, digest, tenant, settings, stage, reason } = response::body(call)?;
+pub(super) async fn bind(State(admin): State<Arc<Admin>>, call: Call) -> Result<Response<Body>, Refusal> {
+    let Bind { slot, digest, tenant, settings, stage, reason } = call.json()?;
     let (slot, settings, by) = (slot.to_string(), Value::Object(settings).to_string(), by(reason.as_deref()));
     let control = &admin.storage.control;
     let checked = operations::check(control, &digest, &tenant).await;
@@ -71,23 +75,40 @@ pub(super) async fn bind(admin: &Admin, call: &Call) -> Result<Response<Body>, P
     Ok(response::json(StatusCode::CREATED, &as_json(&bound, None)))
 }
 
-/// `POST /admin/bindings/promote`, `/rollback`, `/unbind`.
-pub(super) async fn change(admin: &Admin, action: &str, call: &Call) -> Result<Response<Body>, Problem> {
-    let SlotRequest { slot, tenant, reason } = response::body(call)?;
-    let (slot, by, control) = (slot.to_string(), by(reason.as_deref()), &admin.storage.control);
-    let changed = match action {
-        "promote" => control.promote(&tenant, &slot, &by).await,
-        "unbind" => control.unbind(&tenant, &slot, &by).await,
-        _ => control.rollback(&tenant, &slot, &by).await,
-    };
-    let changed = changed.map_err(storage_problem)?;
+/// `POST /admin/bindings/promote`.
+pub(super) async fn promote(State(admin): State<Arc<Admin>>, call: Call) -> Result<Response<Body>, Refusal> {
+    let (slot, tenant, by) = change(&call)?;
+    changed(&admin, admin.storage.control.promote(&tenant, &slot, &by).await).await
+}
+
+/// `POST /admin/bindings/rollback`.
+pub(super) async fn roll_back(State(admin): State<Arc<Admin>>, call: Call) -> Result<Response<Body>, Refusal> {
+    let (slot, tenant, by) = change(&call)?;
+    changed(&admin, admin.storage.control.rollback(&tenant, &slot, &by).await).await
+}
+
+/// `POST /admin/bindings/unbind`.
+pub(super) async fn unbind(State(admin): State<Arc<Admin>>, call: Call) -> Result<Response<Body>, Refusal> {
+    let (slot, tenant, by) = change(&call)?;
+    changed(&admin, admin.storage.control.unbind(&tenant, &slot, &by).await).await
+}
+
+/// Returns slot, tenant and actor of a call that changes a binding.
+fn change(call: &Call) -> Result<(String, String, Change), Problem> {
+    let SlotRequest { slot, tenant, reason } = call.json()?;
+    Ok((slot.to_string(), tenant, by(reason.as_deref())))
+}
+
+/// Applies a change on this host and returns the new binding.
+async fn changed(admin: &Admin, binding: Result<Binding, StorageError>) -> Result<Response<Body>, Refusal> {
+    let binding = binding.map_err(storage_problem)?;
     admin.refresh().await;
-    Ok(response::json(StatusCode::OK, &as_json(&changed, None)))
+    Ok(response::json(StatusCode::OK, &as_json(&binding, None)))
 }
 
 /// `GET /admin/bindings`: the current bindings, or with `slot` (and `tenant`) the history of a slot, newest first. If this
 /// host cannot load a binding's component, `not_loaded` is the reason.
-pub(super) async fn list(admin: &Admin, call: &Call) -> Result<Response<Body>, Problem> {
+pub(super) async fn list(State(admin): State<Arc<Admin>>, call: Call) -> Result<Response<Body>, Refusal> {
     let control = &admin.storage.control;
     let bindings = match call.parameter("slot") {
         Some(slot) => {

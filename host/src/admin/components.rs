@@ -1,5 +1,8 @@
 //! `/admin/components`: publish and list.
 
+use std::sync::Arc;
+
+use axum::extract::State;
 use bytes::Bytes;
 use http::{Response, StatusCode};
 use plumbline_engine::{DEFAULT_TENANT, Slot};
@@ -7,8 +10,9 @@ use plumbline_storage::{Change, Component, Publication};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::response::{self, invalid, publish_problem, storage_problem};
-use super::{Admin, Call};
+use super::Admin;
+use super::call::{Call, Segment};
+use super::response::{self, Refusal, invalid, publish_problem, storage_problem};
 use crate::app;
 use crate::app::publishing::Request;
 use crate::edge::Body;
@@ -45,17 +49,17 @@ fn actor() -> String {
 }
 
 /// `POST /admin/components`: `application/wasm` with `?slot=…`, or JSON with a reference. Returns 201 with the digest.
-pub(super) async fn publish(admin: &Admin, call: &Call) -> Result<Response<Body>, Problem> {
-    let (wanted, bytes, source) = match call.content_type.as_str() {
-        "application/wasm" => (from_query(call)?, call.body.clone(), None),
+pub(super) async fn publish(State(admin): State<Arc<Admin>>, call: Call) -> Result<Response<Body>, Refusal> {
+    let (wanted, bytes, source) = match call.media_type() {
+        "application/wasm" => (from_query(&call)?, call.body.clone(), None),
         "application/json" => {
-            let wanted: Publish = response::body(call)?;
-            let (bytes, source) = fetch(admin, &wanted).await?;
+            let wanted: Publish = call.json()?;
+            let (bytes, source) = fetch(&admin, &wanted).await?;
             (wanted, bytes, source)
         }
         _ => {
             let detail = "Send the component as `application/wasm`, or a `reference` to it as `application/json`.";
-            return Err(Problem::new(ProblemCode::UnsupportedMediaType, detail));
+            return Err(Problem::new(ProblemCode::UnsupportedMediaType, detail).into());
         }
     };
     let Publish { slot, tenant, publisher, signature, bind, .. } = wanted;
@@ -128,19 +132,19 @@ async fn as_json(admin: &Admin, component: &Component) -> Result<Value, Problem>
 }
 
 /// `GET /admin/components?slot=`: all published components, newest first.
-pub(super) async fn list(admin: &Admin, call: &Call) -> Result<Response<Body>, Problem> {
+pub(super) async fn list(State(admin): State<Arc<Admin>>, call: Call) -> Result<Response<Body>, Refusal> {
     let components = admin.storage.control.components(call.parameter("slot")).await.map_err(storage_problem)?;
     let mut data = Vec::new();
     for component in &components {
-        data.push(as_json(admin, component).await?);
+        data.push(as_json(&admin, component).await?);
     }
     Ok(response::json(StatusCode::OK, &json!({"data": data})))
 }
 
 /// `GET /admin/components/{digest}`.
-pub(super) async fn get(admin: &Admin, digest: &str) -> Result<Response<Body>, Problem> {
-    let component = admin.storage.control.component(digest).await.map_err(storage_problem)?;
-    Ok(response::json(StatusCode::OK, &as_json(admin, &component).await?))
+pub(super) async fn get(State(admin): State<Arc<Admin>>, Segment(digest): Segment) -> Result<Response<Body>, Refusal> {
+    let component = admin.storage.control.component(&digest).await.map_err(storage_problem)?;
+    Ok(response::json(StatusCode::OK, &as_json(&admin, &component).await?))
 }
 
 impl Admin {

@@ -3,9 +3,10 @@
 //!
 //! - `token`: authentication.
 //! - `components`: publish and list. `bindings`: bind, stage, promote, roll back. `publishers`: trusted publishers.
-//! - `response`: bodies, responses and problems.
+//! - `call`: a call with its whole body. `response`: responses and problems.
 
 mod bindings;
+mod call;
 mod components;
 mod publishers;
 mod response;
@@ -14,20 +15,22 @@ mod token;
 use std::sync::Arc;
 
 use anyhow::Result;
-use bytes::Bytes;
-use http::{Method, Request, Response};
+use axum::Router;
+use axum::routing::{delete, get, post};
+use http::header::ALLOW;
+use http::{Request, Response};
+use http_body_util::BodyExt as _;
 use plumbline_engine::Engine;
 use plumbline_storage::Storage;
+use tower::ServiceExt as _;
 
 use crate::config::Config;
 use crate::edge::{Body, LingeringBody, full};
 use crate::metrics::{self, Scraper};
 use plumbline_pipeline::{Problem, ProblemCode, REQUEST_ID, set_header};
+use response::Refusal;
 
 pub(crate) use token::Token;
-
-/// Size limit of a body that is not a component: a binding with its settings.
-const SMALL_BODY: u64 = 64 * 1024;
 
 /// The state of the admin API.
 pub(crate) struct Admin {
@@ -35,31 +38,22 @@ pub(crate) struct Admin {
     engine: Engine,
     config: Config,
     token: Token,
-    /// `None` if metrics are off.
-    scraper: Option<Scraper>,
     /// The address of the pages that explain problems.
     public_url: String,
 }
 
-/// A call with its whole body.
-struct Call {
-    method: Method,
-    /// Segments below `/admin`.
-    path: Vec<String>,
-    query: Vec<(String, String)>,
-    content_type: String,
-    body: Bytes,
+/// The admin API of a running server.
+#[derive(Clone)]
+pub(crate) struct AdminApi {
+    admin: Arc<Admin>,
+    /// `None` if metrics are off.
+    scraper: Option<Arc<Scraper>>,
+    router: Router,
 }
 
-impl Call {
-    /// Returns a parameter of the query.
-    fn parameter(&self, name: &str) -> Option<&str> {
-        self.query.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
-    }
-}
-
-impl Admin {
-    /// Creates the admin API over the parts of a running server.
+impl AdminApi {
+    /// Creates the admin API over the parts of a running server. `public_url` is the address of the pages that explain
+    /// problems.
     ///
     /// # Errors
     /// Returns an error if the token's file cannot be read or created.
@@ -69,9 +63,10 @@ impl Admin {
         scraper: Option<Scraper>,
         config: Config,
         public_url: String,
-    ) -> Result<Arc<Self>> {
+    ) -> Result<Self> {
         let token = Token::open(&config.data_dir)?;
-        Ok(Arc::new(Self { storage, engine, config, token, scraper, public_url }))
+        let admin = Arc::new(Admin { storage, engine, config, token, public_url });
+        Ok(Self { router: router().with_state(Arc::clone(&admin)), admin, scraper: scraper.map(Arc::new) })
     }
 
     /// Handles one call.
@@ -82,9 +77,10 @@ impl Admin {
         }
         let request_id = plumbline_storage::id::random("req_");
         let (method, path) = (request.method().clone(), request.uri().path().to_owned());
-        let result = self.dispatch(request).await;
-        let mut response =
-            result.unwrap_or_else(|problem| problem.into_response(&self.public_url, &request_id).map(full));
+        let mut response = match self.dispatch(request).await {
+            Ok(response) => response,
+            Err(problem) => problem.into_response(&self.admin.public_url, &request_id).map(full),
+        };
         set_header(response.headers_mut(), REQUEST_ID, request_id.as_str());
         // The history of bindings records who changed what. This line records that there was a call.
         tracing::info!(%request_id, %method, path, status = response.status().as_u16(), "admin");
@@ -92,46 +88,36 @@ impl Admin {
     }
 
     async fn dispatch(&self, request: Request<LingeringBody>) -> Result<Response<Body>, Problem> {
-        self.token.check(request.headers())?;
-        let call = self.read(request).await?;
-        let path: Vec<&str> = call.path.iter().map(String::as_str).collect();
-        match (&call.method, path.as_slice()) {
-            (&Method::GET, ["components"]) => components::list(self, &call).await,
-            (&Method::POST, ["components"]) => components::publish(self, &call).await,
-            (&Method::GET, ["components", digest]) => components::get(self, digest).await,
-            (&Method::GET, ["bindings"]) => bindings::list(self, &call).await,
-            (&Method::POST, ["bindings"]) => bindings::bind(self, &call).await,
-            (&Method::POST, ["bindings", action @ ("promote" | "rollback" | "unbind")]) => {
-                bindings::change(self, action, &call).await
-            }
-            (&Method::GET, ["publishers"]) => publishers::list(self).await,
-            (&Method::POST, ["publishers"]) => publishers::trust(self, &call).await,
-            (&Method::DELETE, ["publishers", name]) => publishers::revoke(self, name).await,
-            (_, ["components" | "bindings" | "publishers", ..]) => Err(Problem::new(
-                ProblemCode::MethodNotAllowed,
-                "This path does not support this method. See `docs/operating-components.md`.",
-            )),
-            _ => Err(Problem::new(
-                ProblemCode::NotFound,
-                "This path does not exist. Use /admin/components, /admin/bindings, /admin/publishers or /metrics.",
-            )),
+        self.admin.token.check(request.headers())?;
+        let Ok(mut response) = self.router.clone().oneshot(request.map(axum::body::Body::new)).await;
+        match Refusal::take(&mut response) {
+            None => Ok(response.map(|body| body.map_err(Into::into).boxed_unsync())),
+            // Of a method that the path does not support.
+            Some(problem) => Err(match response.headers().get(ALLOW).and_then(|value| value.to_str().ok()) {
+                Some(methods) => problem.header(ALLOW, methods),
+                None => problem,
+            }),
         }
     }
+}
 
-    async fn read(&self, request: Request<LingeringBody>) -> Result<Call, Problem> {
-        let (parts, body) = request.into_parts();
-        let path = parts.uri.path().strip_prefix("/admin/").unwrap_or_default();
-        let path: Vec<String> = path.split('/').filter(|part| !part.is_empty()).map(str::to_owned).collect();
-        let is_component = parts.method == Method::POST && path.first().is_some_and(|part| part == "components");
-        let limit = if is_component { self.config.publishing.max_bytes } else { SMALL_BODY };
-        let header = parts.headers.get(http::header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
-        let query = form_urlencoded::parse(parts.uri.query().unwrap_or_default().as_bytes());
-        Ok(Call {
-            method: parts.method,
-            path,
-            query: query.into_owned().collect(),
-            content_type: header.unwrap_or_default().split(';').next().unwrap_or_default().trim().to_ascii_lowercase(),
-            body: response::collect(body, limit).await?,
+fn router() -> Router<Arc<Admin>> {
+    Router::new()
+        .route("/admin/components", get(components::list).post(components::publish))
+        .route("/admin/components/{digest}", get(components::get))
+        .route("/admin/bindings", get(bindings::list).post(bindings::bind))
+        .route("/admin/bindings/promote", post(bindings::promote))
+        .route("/admin/bindings/rollback", post(bindings::roll_back))
+        .route("/admin/bindings/unbind", post(bindings::unbind))
+        .route("/admin/publishers", get(publishers::list).post(publishers::trust))
+        .route("/admin/publishers/{name}", delete(publishers::revoke))
+        .method_not_allowed_fallback(|| async {
+            let detail = "This path does not support this method. See `docs/operating-components.md`.";
+            Refusal::from(Problem::new(ProblemCode::MethodNotAllowed, detail))
         })
-    }
+        .fallback(|| async {
+            let detail =
+                "This path does not exist. Use /admin/components, /admin/bindings, /admin/publishers or /metrics.";
+            Refusal::from(Problem::new(ProblemCode::NotFound, detail))
+        })
 }

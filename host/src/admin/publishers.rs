@@ -1,13 +1,16 @@
 //! `/admin/publishers`: trusted publishers.
 
+use std::sync::Arc;
+
+use axum::extract::State;
 use http::{Response, StatusCode};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::response::{self, storage_problem};
-use super::{Admin, Call};
+use super::Admin;
+use super::call::{Call, Segment};
+use super::response::{self, Refusal, storage_problem};
 use crate::edge::{Body, respond};
-use plumbline_pipeline::Problem;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -19,21 +22,21 @@ struct Trust {
 }
 
 /// `GET /admin/publishers`.
-pub(super) async fn list(admin: &Admin) -> Result<Response<Body>, Problem> {
+pub(super) async fn list(State(admin): State<Arc<Admin>>) -> Result<Response<Body>, Refusal> {
     let publishers = admin.storage.control.publishers().await.map_err(storage_problem)?;
     Ok(response::json(StatusCode::OK, &json!({"data": publishers})))
 }
 
 /// `POST /admin/publishers`.
-pub(super) async fn trust(admin: &Admin, call: &Call) -> Result<Response<Body>, Problem> {
-    let Trust { name, public_key, tenant } = response::body(call)?;
+pub(super) async fn trust(State(admin): State<Arc<Admin>>, call: Call) -> Result<Response<Body>, Refusal> {
+    let Trust { name, public_key, tenant } = call.json()?;
     let trusted = admin.storage.control.trust(&name, &public_key, tenant.as_deref()).await;
     Ok(response::json(StatusCode::CREATED, &json!(trusted.map_err(storage_problem)?)))
 }
 
 /// `DELETE /admin/publishers/{name}`.
-pub(super) async fn revoke(admin: &Admin, name: &str) -> Result<Response<Body>, Problem> {
-    admin.storage.control.revoke_publisher(name).await.map_err(storage_problem)?;
+pub(super) async fn revoke(State(admin): State<Arc<Admin>>, Segment(name): Segment) -> Result<Response<Body>, Refusal> {
+    admin.storage.control.revoke_publisher(&name).await.map_err(storage_problem)?;
     admin.refresh().await;
     Ok(respond(StatusCode::NO_CONTENT, ""))
 }

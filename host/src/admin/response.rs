@@ -1,15 +1,14 @@
-//! Bodies, responses and problems of the admin API.
+//! Responses and problems of the admin API.
 
-use bytes::Bytes;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use axum::response::IntoResponse;
 use http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use http::{HeaderValue, Response, StatusCode};
-use http_body_util::{BodyExt as _, LengthLimitError, Limited};
 use plumbline_storage::StorageError;
-use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::Call;
-use crate::edge::{Body, LingeringBody, respond};
+use crate::edge::{Body, respond};
 use plumbline_pipeline::{Problem, ProblemCode};
 
 /// Returns a JSON response.
@@ -20,27 +19,30 @@ pub(super) fn json(status: StatusCode, value: &Value) -> Response<Body> {
     response
 }
 
-/// Reads the whole body, up to a size limit.
-pub(super) async fn collect(body: LingeringBody, limit: u64) -> Result<Bytes, Problem> {
-    let limited = Limited::new(body, usize::try_from(limit).unwrap_or(usize::MAX));
-    match limited.collect().await {
-        Ok(collected) => Ok(collected.to_bytes()),
-        Err(error) if error.is::<LengthLimitError>() => {
-            Err(Problem::new(ProblemCode::PayloadTooLarge, format!("The body exceeds the limit of {limit} bytes.")))
-        }
-        Err(error) => {
-            Err(Problem::new(ProblemCode::InvalidRequest, format!("The body was not received completely: {error}")))
-        }
+/// A problem on its way through the router. [`super::AdminApi`] adds the request's id and the address of its page.
+pub(super) struct Refusal(Problem);
+
+impl From<Problem> for Refusal {
+    fn from(problem: Problem) -> Self {
+        Self(problem)
     }
 }
 
-/// Parses a JSON body.
-pub(super) fn body<T: DeserializeOwned>(call: &Call) -> Result<T, Problem> {
-    if call.content_type != "application/json" {
-        return Err(Problem::new(ProblemCode::UnsupportedMediaType, "Send `application/json`."));
+impl IntoResponse for Refusal {
+    fn into_response(self) -> axum::response::Response {
+        let mut response = axum::response::Response::default();
+        // Extensions are cloned with their response, which does not happen here.
+        response.extensions_mut().insert(Arc::new(Mutex::new(Some(self.0))));
+        response
     }
-    // Serde's message names the field and its expected value.
-    serde_json::from_slice(&call.body).map_err(|error| Problem::new(ProblemCode::ValidationFailed, error.to_string()))
+}
+
+impl Refusal {
+    /// Takes the problem out of a response.
+    pub(super) fn take(response: &mut axum::response::Response) -> Option<Problem> {
+        let problem: Arc<Mutex<Option<Problem>>> = response.extensions_mut().remove()?;
+        problem.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
 }
 
 /// Returns the problem for a value that cannot be used. The text begins with its name.

@@ -15,7 +15,7 @@ use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tracing::{error, info};
 
-use crate::admin::Admin;
+use crate::admin::AdminApi;
 use crate::app::serving::{self, RunningServer, ServerAnnouncement};
 use crate::app::{self, App};
 use crate::config::Config;
@@ -128,11 +128,11 @@ async fn operators(app: &App, config: &Config, listen: SocketAddr) -> Result<tok
     let public_url = app.edge.public_url.clone();
     let scraper = config.admin.metrics.then(|| Scraper::new(Arc::clone(&app.counts), engine.clone(), &storage.control));
     let counts = Arc::clone(&app.counts.admin);
-    let admin = Admin::new(storage, engine, scraper, config.clone(), public_url.clone())?;
+    let admin = AdminApi::new(storage, engine, scraper, config.clone(), public_url.clone())?;
     info!("operators at http://{address}/admin");
     let http = config.http.clone();
     let handle = move |request| {
-        let admin = Arc::clone(&admin);
+        let admin = admin.clone();
         async move { admin.handle(request).await }
     };
     Ok(tokio::spawn(async move {

@@ -13,7 +13,7 @@ use super::refusals::RefusalPacer;
 use super::unauthenticated::UnauthenticatedRateLimiter;
 use super::uploads::Uploads;
 use crate::config::{Config, Http};
-use crate::identity::{HostCredentials, HostIdentity};
+use crate::identity::{HostCredentials, HostIdentity, HostWeb};
 use crate::metrics::Counts;
 
 /// The state that requests use.
@@ -37,7 +37,7 @@ pub(crate) struct Edge {
     /// Time limit of an upload.
     pub(super) upload_timeout: Duration,
     /// Pages and OAuth endpoints.
-    pub(super) identity: HostIdentity,
+    pub(super) identity: HostWeb,
     /// The host's counters.
     pub(super) counts: Arc<Counts>,
     pub(super) announcement: Announcement,
@@ -78,7 +78,7 @@ impl Edge {
             unauthenticated_refusals: RefusalPacer::default(),
             uploads: Uploads::default(),
             upload_timeout: Duration::from_secs(config.uploads.timeout_seconds),
-            identity,
+            identity: HostWeb::new(identity),
             counts,
             announcement,
             http: config.http,

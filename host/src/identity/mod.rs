@@ -14,6 +14,8 @@ pub(crate) use platform::HostPlatform;
 
 /// The identity module with the host's types.
 pub(crate) type HostIdentity = Identity<ControlDatabase, HostPlatform>;
+/// Its pages and endpoints.
+pub(crate) type HostWeb = plumbline_identity::Web<ControlDatabase, HostPlatform>;
 /// A short-lived cache of credentials.
 pub(crate) type HostCredentials = plumbline_identity::Credentials<ControlDatabase, HostPlatform>;
 

@@ -5,8 +5,7 @@ use http::{HeaderValue, Method, Response, StatusCode, header};
 use plumbline_tenancy::Database;
 use serde_json::Value;
 
-use super::exchange::Exchange;
-use crate::error::IdentityError;
+use super::exchange::{Answer, Exchange, supported};
 use crate::oauth::{metadata, response};
 use crate::tokens::Purpose;
 use crate::{Identity, Platform};
@@ -16,46 +15,74 @@ pub(super) const RESOURCE_METADATA: &str = "/.well-known/oauth-protected-resourc
 /// Caching of discovery documents. A new signing key is published for longer than this before it signs.
 const DISCOVERED: &str = "public, max-age=300";
 
+/// Methods of endpoints for clients.
+pub(super) const POSTS: &str = "POST, OPTIONS";
+/// Methods of discovery documents.
+pub(super) const DOCUMENTS: &str = "GET, HEAD, OPTIONS";
+
 impl<D: Database, P: Platform> Identity<D, P> {
-    /// Returns the response, or `None` if the path is not one of these endpoints.
-    pub(super) async fn route_endpoint(&self, exchange: &Exchange) -> Result<Option<Response<Bytes>>, IdentityError> {
-        let (path, settings) = (exchange.path(), &self.settings);
-        let posts = matches!(path, "/oauth/token" | "/oauth/register" | "/oauth/revoke" | "/identity/token");
-        if posts {
-            return Ok(Some(match *exchange.method() {
-                Method::POST => open(self.post(exchange).await?),
-                Method::OPTIONS => preflight("POST, OPTIONS"),
-                _ => refused("POST, OPTIONS"),
-            }));
-        }
-        let document = match path {
-            "/.well-known/oauth-authorization-server" => {
-                Some(metadata::authorization_server(settings, self.scopes().await.shared()))
-            }
-            "/.well-known/jwks.json" => Some(self.jwks(Purpose::Delegated).await?),
-            "/identity/.well-known/openid-configuration" => Some(self.service_configuration()),
-            "/identity/.well-known/jwks.json" => Some(self.jwks(Purpose::Service).await?),
-            _ if path.contains(RESOURCE_METADATA) => {
-                metadata::protected_resource(settings, self.scopes().await.shared(), path)
-            }
-            _ => None,
-        };
-        let Some(document) = document else { return Ok(None) };
-        Ok(Some(match *exchange.method() {
-            Method::GET | Method::HEAD => open(discovered(&document)),
-            Method::OPTIONS => preflight("GET, HEAD, OPTIONS"),
-            _ => refused("GET, HEAD, OPTIONS"),
-        }))
+    /// Handles `POST /oauth/token`.
+    pub(super) async fn token_endpoint(&self, exchange: &Exchange) -> Answer {
+        Ok(open(self.token(&exchange.headers, &exchange.body).await?))
     }
 
-    async fn post(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
-        let (headers, body) = (&exchange.headers, &exchange.body);
-        match exchange.path() {
-            "/oauth/register" => self.register(body).await,
-            "/oauth/revoke" => self.revoke(headers, body).await,
-            "/identity/token" => Ok(self.service_token(headers, body).await),
-            _ => self.token(headers, body).await,
-        }
+    /// Handles `POST /oauth/register`.
+    pub(super) async fn register_endpoint(&self, exchange: &Exchange) -> Answer {
+        Ok(open(self.register(&exchange.body).await?))
+    }
+
+    /// Handles `POST /oauth/revoke`.
+    pub(super) async fn revoke_endpoint(&self, exchange: &Exchange) -> Answer {
+        Ok(open(self.revoke(&exchange.headers, &exchange.body).await?))
+    }
+
+    /// Handles `POST /identity/token`.
+    pub(super) async fn service_token_endpoint(&self, exchange: &Exchange) -> Answer {
+        Ok(open(self.service_token(&exchange.headers, &exchange.body).await))
+    }
+
+    /// Handles `GET /.well-known/oauth-authorization-server`.
+    pub(super) async fn authorization_server_document(&self, _: &Exchange) -> Answer {
+        Ok(discovered(&metadata::authorization_server(&self.settings, self.scopes().await.shared())))
+    }
+
+    /// Handles `GET /.well-known/jwks.json`.
+    pub(super) async fn delegated_keys_document(&self, _: &Exchange) -> Answer {
+        Ok(discovered(&self.jwks(Purpose::Delegated).await?))
+    }
+
+    /// Handles `GET /identity/.well-known/openid-configuration`.
+    pub(super) async fn service_configuration_document(&self, _: &Exchange) -> Answer {
+        Ok(discovered(&self.service_configuration()))
+    }
+
+    /// Handles `GET /identity/.well-known/jwks.json`.
+    pub(super) async fn service_keys_document(&self, _: &Exchange) -> Answer {
+        Ok(discovered(&self.jwks(Purpose::Service).await?))
+    }
+
+    /// Handles every path without a route of its own. The path of a protected resource's metadata contains the resource's
+    /// path, so its form depends on the settings.
+    pub(super) async fn resource_document(&self, exchange: &Exchange) -> Answer {
+        let path = exchange.path();
+        let document = if path.contains(RESOURCE_METADATA) {
+            metadata::protected_resource(&self.settings, self.scopes().await.shared(), path)
+        } else {
+            None
+        };
+        let Some(document) = document else {
+            let words = "This page does not exist. Check the URL.";
+            return Ok(exchange.message(StatusCode::NOT_FOUND, "Not found", words));
+        };
+        Ok(match *exchange.method() {
+            Method::GET | Method::HEAD => discovered(&document),
+            Method::OPTIONS => preflight(DOCUMENTS),
+            _ => {
+                let mut response = refused(&supported(DOCUMENTS));
+                response.headers_mut().insert(header::ALLOW, HeaderValue::from_static(DOCUMENTS));
+                response
+            }
+        })
     }
 }
 
@@ -63,7 +90,7 @@ fn discovered(document: &Value) -> Response<Bytes> {
     let mut response = response::json(StatusCode::OK, document);
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static(DISCOVERED));
     response.headers_mut().remove(header::PRAGMA);
-    response
+    open(response)
 }
 
 /// Allows scripts of any site to read the response, which does not depend on cookies.
@@ -72,7 +99,8 @@ fn open(mut response: Response<Bytes>) -> Response<Bytes> {
     response
 }
 
-fn preflight(methods: &'static str) -> Response<Bytes> {
+/// Answers a browser that asks which methods and headers a script may use.
+pub(super) fn preflight(methods: &'static str) -> Response<Bytes> {
     let mut response = open(Response::new(Bytes::new()));
     *response.status_mut() = StatusCode::NO_CONTENT;
     let headers = response.headers_mut();
@@ -84,9 +112,7 @@ fn preflight(methods: &'static str) -> Response<Bytes> {
     response
 }
 
-fn refused(methods: &'static str) -> Response<Bytes> {
-    let words = format!("This URL supports {methods}.");
-    let mut response = response::error(StatusCode::METHOD_NOT_ALLOWED, "invalid_request", &words);
-    response.headers_mut().insert(header::ALLOW, HeaderValue::from_static(methods));
-    response
+/// Returns the response to a method that an endpoint does not support, without the header `Allow`.
+pub(super) fn refused(words: &str) -> Response<Bytes> {
+    response::error(StatusCode::METHOD_NOT_ALLOWED, "invalid_request", words)
 }

@@ -111,12 +111,14 @@ impl<D: Database, P: Platform> Identity<D, P> {
     }
 
     /// Handles `GET /invitations/{secret}`.
-    pub(super) async fn invitation_page(&self, exchange: &Exchange, secret: &str) -> Answer {
+    pub(super) async fn invitation_page(&self, exchange: &Exchange) -> Answer {
+        let secret = exchange.invitation();
         self.show_invitation(exchange, StatusCode::OK, secret, "", None).await
     }
 
     /// Handles `POST /invitations/{secret}`.
-    pub(super) async fn invitation_form(&self, exchange: &Exchange, secret: &str) -> Answer {
+    pub(super) async fn invitation_form(&self, exchange: &Exchange) -> Answer {
+        let secret = exchange.invitation();
         exchange.check_form()?;
         let name = exchange.field("name");
         match self.accept_invitation(secret, &name, &exchange.field("password")).await {

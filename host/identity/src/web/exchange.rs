@@ -4,11 +4,13 @@ use std::borrow::Cow;
 use std::net::IpAddr;
 
 use askama::Template;
+use axum::body::Body;
 use bytes::Bytes;
 use cookie::Cookie;
-use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Response, StatusCode, header};
+use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Response, StatusCode, Uri, header};
 use plumbline_tenancy::Database;
 
+use super::INVITATIONS;
 use crate::error::IdentityError;
 use crate::people::{Session, csrf_of, form_cookie, is_form_cookie};
 use crate::{Identity, Platform, pages, secrets};
@@ -47,8 +49,7 @@ impl From<IdentityError> for Halt {
 /// A parsed request, with the session of its browser.
 pub(super) struct Exchange {
     method: Method,
-    path: String,
-    query: String,
+    uri: Uri,
     pub(super) headers: HeaderMap,
     pub(super) body: Bytes,
     /// IP address of the client.
@@ -79,8 +80,7 @@ impl Exchange {
         let form = form.map_or_else(|| (form_cookie(), false), |secret| (secret, true));
         Ok(Self {
             method: parts.method,
-            path: parts.uri.path().to_owned(),
-            query: parts.uri.query().unwrap_or_default().to_owned(),
+            uri: parts.uri,
             headers: parts.headers,
             body,
             peer,
@@ -91,24 +91,29 @@ impl Exchange {
         })
     }
 
+    /// Returns the request as far as its route depends on it.
+    pub(super) fn to_routed_request(&self) -> Request<Body> {
+        let mut request = Request::new(Body::empty());
+        *request.method_mut() = self.method.clone();
+        *request.uri_mut() = self.uri.clone();
+        request
+    }
+
     pub(super) fn path(&self) -> &str {
-        &self.path
+        self.uri.path()
+    }
+
+    /// Returns the secret in the path of an invitation.
+    pub(super) fn invitation(&self) -> &str {
+        self.path().strip_prefix(INVITATIONS).unwrap_or_default()
     }
 
     pub(super) fn query(&self) -> &str {
-        &self.query
+        self.uri.query().unwrap_or_default()
     }
 
     pub(super) fn method(&self) -> &Method {
         &self.method
-    }
-
-    pub(super) fn is_get(&self) -> bool {
-        matches!(self.method, Method::GET | Method::HEAD)
-    }
-
-    pub(super) fn is_post(&self) -> bool {
-        self.method == Method::POST
     }
 
     /// Returns the session of the signed-in user.
@@ -136,7 +141,7 @@ impl Exchange {
 
     /// Returns a parameter of the query, or an empty string if it is missing.
     pub(super) fn parameter(&self, name: &str) -> String {
-        find(self.query.as_bytes(), name)
+        find(self.query().as_bytes(), name)
     }
 
     /// Returns a field of the form, or an empty string if it is missing.
@@ -258,7 +263,8 @@ impl Exchange {
 
     /// Returns a redirect to the sign-in page, which leads back here.
     pub(super) fn to_sign_in(&self) -> Response<Bytes> {
-        let here = if self.query.is_empty() { self.path.clone() } else { format!("{}?{}", self.path, self.query) };
+        let (path, query) = (self.path(), self.query());
+        let here = if query.is_empty() { path.to_owned() } else { format!("{path}?{query}") };
         let next = form_urlencoded::Serializer::new(String::new()).append_pair("next", &here).finish();
         self.redirect(&format!("/sign-in?{next}"))
     }
@@ -315,5 +321,22 @@ pub(super) fn asset(media_type: &'static str, text: &'static str) -> Response<By
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=3600"));
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    response
+}
+
+/// Returns the sentence that lists the methods of a URL.
+pub(super) fn supported(methods: &str) -> String {
+    format!("This URL supports {methods}.")
+}
+
+/// Returns the response to a method that a URL does not support, with the header `Allow` of the router's response.
+/// `write` writes the response from the sentence that lists the methods.
+pub(super) fn with_allow(routed: &Response<Bytes>, write: impl FnOnce(&str) -> Response<Bytes>) -> Response<Bytes> {
+    let allow = routed.headers().get(header::ALLOW).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let allow = allow.split(',').map(str::trim).collect::<Vec<_>>().join(", ");
+    let mut response = write(&supported(&allow));
+    if let Ok(allow) = HeaderValue::from_str(&allow) {
+        response.headers_mut().insert(header::ALLOW, allow);
+    }
     response
 }

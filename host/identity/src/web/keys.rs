@@ -124,8 +124,9 @@ impl<D: Database, P: Platform> Identity<D, P> {
         Ok(exchange.page(notice.status(), &page))
     }
 
-    /// Handles `/oauth/api-keys[/{id}]`.
-    pub(super) async fn api_keys(&self, exchange: &Exchange, id: Option<&str>) -> Answer {
+    /// Handles `/oauth/api-keys` and `/oauth/api-keys/{id}`, all methods: nobody without a session learns them.
+    pub(super) async fn api_keys(&self, exchange: &Exchange) -> Answer {
+        let id = exchange.path().strip_prefix("/oauth/api-keys/");
         let Some(session) = exchange.session() else {
             let words = "Sign in at /sign-in and send the session cookie. API keys and tokens are not accepted here.";
             return Ok(response::error(StatusCode::UNAUTHORIZED, "login_required", words));

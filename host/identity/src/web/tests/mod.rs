@@ -1,4 +1,4 @@
-//! Tests of whole flows through [`Identity::answer`], without a socket: the requests of a browser and a client.
+//! Tests of whole flows through [`Web::answer`], without a socket: the requests of a browser and a client.
 
 mod attacks;
 mod clients;
@@ -14,6 +14,7 @@ use http::{Method, Request, Response, StatusCode, header};
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
+use super::Web;
 use crate::people::Role;
 use crate::testing::{Fixture, fixture};
 
@@ -44,7 +45,8 @@ impl<'a> Browser<'a> {
             request = request.header(*name, *value);
         }
         let request = request.body(Bytes::from(body.to_owned())).unwrap();
-        let response = self.f.identity.answer(request, Some("203.0.113.9".parse().unwrap())).await.unwrap();
+        let response =
+            Web::new(self.f.identity.clone()).answer(request, Some("203.0.113.9".parse().unwrap())).await.unwrap();
         for cookie in response.headers().get_all(header::SET_COOKIE) {
             let cookie = cookie.to_str().unwrap();
             let (name, rest) = cookie.split_once('=').unwrap();
