@@ -1,4 +1,5 @@
-//! Steps of `cargo xtask test` that read the code and its dependencies without running them: clippy and cargo-deny.
+//! `cargo xtask lints`, and the same steps of `cargo xtask test`: clippy and cargo-deny, which read the code and its
+//! dependencies without running them.
 
 use crate::outcome::SkippedParts;
 use crate::setup::is_installed;
@@ -13,6 +14,16 @@ const INSTALL_PROFILE: [(&str, &str); 3] = [
     ("CARGO_PROFILE_RELEASE_LTO", "off"),
     ("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16"),
 ];
+
+/// Runs clippy and cargo-deny.
+pub(crate) fn run() -> Result<()> {
+    let workspace = Workspace::find()?;
+    let mut skipped = SkippedParts::from_env();
+    clippy(&workspace)?;
+    deny(&workspace, &mut skipped)?;
+    skipped.print();
+    Ok(())
+}
 
 /// Denies clippy's warnings in the whole workspace. Without its default feature, the benchmark crate builds with the
 /// features of all others.

@@ -94,6 +94,8 @@ enum Task {
     Check(check::Arguments),
     /// Set up, build and run all tests
     Test(test::Arguments),
+    /// Run clippy and cargo-deny alone
+    Lints,
     /// Build the fuzz targets and run each for a while
     Fuzz(fuzz::Arguments),
     /// Create, test, build and try the plugin templates, using the existing build
@@ -123,6 +125,7 @@ fn main() -> std::process::ExitCode {
         Task::Corpus(arguments) => corpus::run(&arguments),
         Task::Check(arguments) => check::run(&arguments),
         Task::Test(arguments) => test::run(&arguments),
+        Task::Lints => lints::run(),
         Task::Fuzz(arguments) => fuzz::run(&arguments),
         Task::Plugins(arguments) => plugins::run(&arguments),
         Task::ReleaseFixture(arguments) => release_fixture::run(arguments),
