@@ -115,7 +115,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         lints::clippy(&workspace)?;
     } else {
         let minutes = steps.elapsed().as_secs() / 60;
-        skipped_parts.add(clippy, &format!("this run took {minutes} minutes so far. `cargo xtask lints` runs it alone"));
+        skipped_parts
+            .add(clippy, &format!("this run took {minutes} minutes so far. `cargo xtask lints` runs it alone"));
     }
     steps.begin(deny);
     lints::deny(&workspace, &mut skipped_parts)?;
