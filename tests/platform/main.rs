@@ -19,6 +19,7 @@ mod registry;
 mod releases;
 mod retention;
 mod revocation;
+mod s3;
 mod scopes;
 mod stages;
 mod starting;
