@@ -244,7 +244,16 @@ impl<'a> Translator<'a> {
             ("replace", &[value, from, to]) => {
                 let [value, from, to] = self.texts([value, from, to])?;
                 let is_nullable = value.is_nullable || from.is_nullable || to.is_nullable;
-                let sql = format!("replace({}, {}, {})", value.sql, from.sql, to.sql);
+                // SQLite does not look at the new part if there is nothing to replace.
+                let sql = match from.constant {
+                    Some(Constant::Text(part)) if !part.is_empty() => {
+                        format!("replace({}, {}, {})", value.sql, from.sql, to.sql)
+                    }
+                    _ => {
+                        let replaced = format!("replace({}, {}, {})", value.sql, from.sql, to.sql);
+                        format!("(CASE WHEN {} = '' THEN {} ELSE {replaced} END)", from.sql, value.sql)
+                    }
+                };
                 Ok(Typed::value(sql, Type::Text).nullable(is_nullable).collated(value.is_collated))
             }
             ("trim", &[value]) => self.trim("btrim", value, None),

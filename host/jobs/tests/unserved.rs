@@ -252,7 +252,7 @@ async fn the_oldest_stranded_jobs_are_deleted_unless_they_settle_a_hold() {
             let sql = "INSERT INTO jobs (tenant_id, environment, id, kind, payload, state, attempts, due_at, reason, queued_at,
                                          finished_at, stranded)
                        VALUES (?1, 'production', ?2, 'takeoff', ?3, 'abandoned', 15, ?4, 'it failed', ?4, ?4, 'it trapped')
-                       ON CONFLICT DO UPDATE SET stranded = 'it trapped', reason = 'it failed', finished_at = ?4";
+                       ON CONFLICT (tenant_id, environment, id) DO UPDATE SET stranded = 'it trapped', reason = 'it failed', finished_at = ?4";
             sqlx::query(sql)
                 .bind(scope.tenant.as_str())
                 .bind(id)

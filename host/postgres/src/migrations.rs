@@ -34,7 +34,11 @@ const AFTER_NAME: &str = "after";
 const BEGIN: &str = "BEGIN; SET LOCAL statement_timeout = 0; SELECT pg_advisory_xact_lock(19002, 0); \
     SET LOCAL lock_timeout = '30s'";
 
-const EXISTS: &str = "SELECT to_regclass('host.migrations') IS NOT NULL";
+/// Reads the catalog's tables. `to_regclass` would look in the session's cache, which still lacks what another host has
+/// created while this one waited for its turn.
+const EXISTS: &str =
+    "SELECT EXISTS (SELECT FROM pg_catalog.pg_class JOIN pg_catalog.pg_namespace ON pg_namespace.oid = relnamespace
+    WHERE nspname = 'host' AND relname = 'migrations')";
 const CREATE: &str = "CREATE SCHEMA IF NOT EXISTS host; CREATE TABLE IF NOT EXISTS host.migrations (
     version BIGINT PRIMARY KEY,
     name TEXT COLLATE \"C\" NOT NULL,

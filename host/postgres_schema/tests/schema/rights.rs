@@ -50,7 +50,8 @@ async fn components_have_the_rights_of_the_sandbox_and_no_others() {
             AND has_schema_privilege('plumbline_components', pronamespace, 'USAGE') ORDER BY 1";
     let functions: Vec<_> =
         rows(&admin, functions).await.unwrap().into_iter().filter_map(|mut row| row.remove(0)).collect();
-    let allowed = ["current_scope()", "named_scope()", "is_host()"].map(|name| format!("plumbline.{name}"));
+    let allowed = ["current_scope()", "named_scope()", "is_host()", "require_lease(text,text,bigint)"]
+        .map(|name| format!("plumbline.{name}"));
     assert_eq!(functions.iter().collect::<BTreeSet<_>>(), allowed.iter().collect());
     // Functions that run with the owner's rights find names in no schema of their caller.
     let unsafe_ones =
