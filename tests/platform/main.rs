@@ -10,6 +10,7 @@ mod hot_swap;
 mod jobs;
 mod log;
 mod metrics;
+mod moving;
 mod operators;
 mod plugins;
 mod publishing;

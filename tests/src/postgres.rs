@@ -47,9 +47,8 @@ impl PostgresServer {
             chown(folder.path(), Some(uid), Some(gid))?;
         }
         let data = folder.path().join("data");
-        run(as_user(Command::new(programs.join("initdb")), user)
-            .args(["--auth=trust", "--username=postgres", "--encoding=UTF8", "--locale=C", "--no-sync", "--pgdata"])
-            .arg(&data))?;
+        let template = template(&programs, user)?;
+        run(as_user(Command::new("cp"), user).arg("-a").arg(&template).arg(&data))?;
         let mut server = as_user(Command::new(programs.join("postgres")), user)
             .arg("-D")
             .arg(&data)
@@ -99,6 +98,29 @@ impl Drop for PostgresServer {
             let _ = self.server.kill();
         }
         let _ = self.server.wait();
+    }
+}
+
+/// Returns the data folder of a server that has never run. It is made once, because `initdb` takes seconds, and copied for
+/// each test.
+fn template(programs: &Path, user: Option<(u32, u32)>) -> Result<PathBuf> {
+    let (uid, _) = user.unwrap_or_default();
+    let folder = std::env::temp_dir().join(format!("plumbline-postgres-{}-{uid}", version(&programs.join("initdb"))?));
+    if folder.exists() {
+        return Ok(folder);
+    }
+    let parent = tempfile::tempdir()?;
+    if let Some((uid, gid)) = user {
+        chown(parent.path(), Some(uid), Some(gid))?;
+    }
+    let data = parent.path().join("data");
+    run(as_user(Command::new(programs.join("initdb")), user)
+        .args(["--auth=trust", "--username=postgres", "--encoding=UTF8", "--locale=C", "--no-sync", "--pgdata"])
+        .arg(&data))?;
+    // Another test may have made it meanwhile.
+    match fs::rename(&data, &folder) {
+        Err(_) if folder.exists() => Ok(folder),
+        renamed => renamed.map(|()| folder).context("cannot keep the data folder of a new server"),
     }
 }
 

@@ -200,6 +200,20 @@ impl Server {
         self.options.program.clone().map_or_else(program, Ok)
     }
 
+    /// Keeps the data of its next start in the data directory, whatever the test's variables say.
+    pub fn use_files(&mut self) {
+        (self.options.database, self.options.store) = (None, None);
+        let is_elsewhere =
+            |name: &str| name.starts_with("PLUMBLINE_DATABASE__") || name.starts_with("PLUMBLINE_BLOBS__");
+        self.options.environment.retain(|(name, _)| !is_elsewhere(name));
+    }
+
+    /// Keeps the tables of its next start in a database.
+    pub fn use_database(&mut self, database: &TestDatabase) {
+        self.options.environment.splice(..0, database.environment());
+        self.options.database = Some(database.clone());
+    }
+
     fn share_database(&mut self) -> Result<()> {
         self.options.database = None;
         self.options.environment.retain(|(name, _)| !name.starts_with("PLUMBLINE_DATABASE__"));

@@ -12,6 +12,7 @@
 //!   `transaction`: the host's.
 //! - `statement`: translated statements and their cache; `query`: how a statement is run; `values`: conversions of values;
 //!   `errors`: PostgreSQL's errors as SQLite words them.
+//! - `tables`: whole tables, read and written as the role that owns the schema.
 //!
 //! ```no_run
 //! use std::sync::Arc;
@@ -47,6 +48,7 @@ mod scope;
 mod session;
 mod settings;
 mod statement;
+mod tables;
 mod tls;
 mod transaction;
 mod values;
@@ -57,5 +59,6 @@ pub use scope::{Database, Fence, OnCommit, ScopeKey};
 pub use session::Connection;
 pub use settings::{PostgresError, Settings};
 pub use statement::{Kind, Refusal, Statement, Translate};
+pub use tables::{Column, ColumnKind, Owner, ScopeId, Table};
 pub use tls::role_of;
 pub use transaction::HostTransaction;

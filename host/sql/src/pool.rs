@@ -98,6 +98,13 @@ impl Pool {
         }
     }
 
+    /// Closes SQLite's connections. The last one to close copies the log to the file. Does nothing on PostgreSQL.
+    pub async fn close(&self) {
+        if let PoolOf::Sqlite(pool) = &self.0 {
+            pool.close().await;
+        }
+    }
+
     /// Waits for a free connection.
     ///
     /// # Errors

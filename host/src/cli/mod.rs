@@ -11,6 +11,7 @@ mod job;
 mod key;
 mod local;
 mod migrate;
+mod moving;
 mod publisher;
 mod serve;
 mod service;
@@ -104,6 +105,8 @@ enum Command {
     Restore(backup::Restore),
     /// Bring the schema on PostgreSQL up to this release, while hosts of the release before serve
     Migrate,
+    /// Move an installation from SQLite files to PostgreSQL or back, while no server runs
+    Move(moving::Move),
     /// Show the data directory and addresses in use, and the running servers
     Status,
     /// Print every setting with its meaning, its value and the source of the value, as TOML
@@ -141,6 +144,7 @@ impl Command {
             | Self::Restore(_)
             | Self::Status
             | Self::Migrate
+            | Self::Move(_)
             | Self::Config
             | Self::CompileComponent(_) => false,
         }
@@ -245,6 +249,7 @@ fn try_run(cli: Cli) -> Result<()> {
             Command::Backup(arguments) => backup::back_up(&config, arguments, json).await,
             Command::Restore(arguments) => backup::restore(&config, arguments, json).await,
             Command::Migrate => migrate::run(&config, json).await,
+            Command::Move(arguments) => moving::run(&config, arguments, json).await,
             Command::Status => status::run(&config, json),
             Command::Config => config_command::run(&config, cli.common.config.as_deref(), &flags, json),
             // Handled in `run`, before there is a runtime.

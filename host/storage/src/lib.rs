@@ -26,6 +26,7 @@ mod erasure;
 mod error;
 pub mod files;
 mod migrations;
+mod moving;
 mod postgres;
 mod secret;
 mod signal;
@@ -46,6 +47,7 @@ pub use control::{
 };
 pub use error::StorageError;
 pub use migrations::shared_schema;
+pub use moving::{FilesPlace, MovedFiles, MovedTable, Place, move_files, move_tables};
 pub use plumbline_host_sql as host_sql;
 pub use plumbline_postgres::Settings as PostgresSettings;
 pub use plumbline_seals::{

@@ -41,7 +41,7 @@ const STAGING_AGE: Duration = Duration::from_secs(24 * 3600);
 const PARTS_WAITING: usize = 2;
 /// Bytes of a part of an upload to an S3 store. A smaller file is one request. Stores allow 10,000 parts, so this is
 /// enough for 80 GB.
-const PART_BYTES: usize = 8 << 20;
+pub(crate) const PART_BYTES: usize = 8 << 20;
 
 /// The reason a blob could not be read or written. Matches the cases of the worker's `blobs` interface.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -150,6 +150,11 @@ impl Blobs {
             Place::Folder { .. } => None,
             Place::S3(s3) => Some(s3),
         }
+    }
+
+    /// Returns the store of the files.
+    pub(crate) fn store(&self) -> Arc<dyn ObjectStore> {
+        Arc::clone(&self.store)
     }
 
     /// Returns the published components that hosts share, if the files are in an S3 store.
