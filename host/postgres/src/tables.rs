@@ -221,7 +221,9 @@ impl Owner {
             table.columns.iter().map(|column| format!("{}::{}", quoted(&column.name), column.kind.sql())).collect();
         let key: Vec<String> = table.key.iter().map(|&place| quoted(&table.columns[place].name)).collect();
         let mut values: Vec<(&(dyn ToSql + Sync), Type)> = Vec::new();
-        let mut conditions = vec!["true".to_owned()];
+        // Row-level security does not hide the rows of other scopes from a role with BYPASSRLS.
+        let of_scope = scope.map_or_else(|| "true".to_owned(), |scope| format!("scope_id = {scope}"));
+        let mut conditions = vec![of_scope];
         for (operator, bound) in [(">", after), ("<=", until)] {
             let Some(bound) = bound else { continue };
             let places: Vec<String> = (1..=bound.len()).map(|place| format!("${}", values.len() + place)).collect();
