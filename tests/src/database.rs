@@ -47,6 +47,14 @@ impl TestDatabase {
         self.server.url(role, "plumbline")
     }
 
+    /// Restarts the server without waiting for its sessions to end.
+    ///
+    /// # Errors
+    /// Returns an error if it does not start again.
+    pub fn restart(&self) -> Result<()> {
+        self.server.restart()
+    }
+
     /// Runs a statement as a role and returns its rows, with `|` between columns.
     ///
     /// # Errors

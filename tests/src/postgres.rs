@@ -6,6 +6,7 @@ use std::os::unix::fs::chown;
 use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context as _, Result, bail};
 use tempfile::TempDir;
@@ -28,7 +29,7 @@ pub struct PostgresServer {
     programs: PathBuf,
     /// The user that runs the server if the test runs as root, which PostgreSQL refuses.
     user: Option<(u32, u32)>,
-    server: Child,
+    server: Mutex<Child>,
 }
 
 impl PostgresServer {
@@ -49,24 +50,27 @@ impl PostgresServer {
         let data = folder.path().join("data");
         let template = template(&programs, user)?;
         run(as_user(Command::new("cp"), user).arg("-a").arg(&template).arg(&data))?;
-        let mut server = as_user(Command::new(programs.join("postgres")), user)
-            .arg("-D")
-            .arg(&data)
-            .arg("-k")
-            .arg(folder.path())
-            .args(["-p", &PORT.to_string()])
-            // The data lives no longer than the server.
-            .args(["-c", "listen_addresses=", "-c", "fsync=off", "-c", "full_page_writes=off", "-c", "lc_messages=C"])
-            .stderr(Stdio::piped())
-            .spawn()
-            .context("cannot start postgres")?;
-        if let Err(error) = wait_until_ready(&mut server) {
-            // It may have ended by itself.
-            let _ = server.kill();
-            server.wait()?;
-            return Err(error);
-        }
+        let server = Mutex::new(run_server(folder.path(), &programs, user)?);
         Ok(Some(Self { folder, programs, user, server }))
+    }
+
+    /// Restarts the server as after a crash: its sessions end at once.
+    ///
+    /// # Errors
+    /// Returns an error if it does not stop, or does not start again.
+    pub fn restart(&self) -> Result<()> {
+        let mut server = self.server.lock().unwrap_or_else(PoisonError::into_inner);
+        self.stop()?;
+        server.wait()?;
+        *server = run_server(self.folder.path(), &self.programs, self.user)?;
+        Ok(())
+    }
+
+    fn stop(&self) -> Result<()> {
+        run(as_user(Command::new(self.programs.join("pg_ctl")), self.user)
+            .args(["stop", "--mode=immediate", "--silent", "--pgdata"])
+            .arg(self.folder.path().join("data")))?;
+        Ok(())
     }
 
     /// Returns the address of a database for a role, which drivers and psql read.
@@ -90,15 +94,36 @@ impl PostgresServer {
 
 impl Drop for PostgresServer {
     fn drop(&mut self) {
-        let stopped = run(as_user(Command::new(self.programs.join("pg_ctl")), self.user)
-            .args(["stop", "--mode=immediate", "--silent", "--pgdata"])
-            .arg(self.folder.path().join("data")));
-        if stopped.is_err() {
+        let is_stopped = self.stop().is_ok();
+        let server = self.server.get_mut().unwrap_or_else(PoisonError::into_inner);
+        if !is_stopped {
             // It may have ended by itself.
-            let _ = self.server.kill();
+            let _ = server.kill();
         }
-        let _ = self.server.wait();
+        let _ = server.wait();
     }
+}
+
+/// Starts the server in `folder`, and returns once it accepts connections.
+fn run_server(folder: &Path, programs: &Path, user: Option<(u32, u32)>) -> Result<Child> {
+    let mut server = as_user(Command::new(programs.join("postgres")), user)
+        .arg("-D")
+        .arg(folder.join("data"))
+        .arg("-k")
+        .arg(folder)
+        .args(["-p", &PORT.to_string()])
+        // The data lives no longer than the server.
+        .args(["-c", "listen_addresses=", "-c", "fsync=off", "-c", "full_page_writes=off", "-c", "lc_messages=C"])
+        .stderr(Stdio::piped())
+        .spawn()
+        .context("cannot start postgres")?;
+    if let Err(error) = wait_until_ready(&mut server) {
+        // It may have ended by itself.
+        let _ = server.kill();
+        server.wait()?;
+        return Err(error);
+    }
+    Ok(server)
 }
 
 /// Returns the data folder of a server that has never run. It is made once, because `initdb` takes seconds, and copied for

@@ -81,6 +81,7 @@ pub struct Server {
 }
 
 /// A tenant with one key.
+#[derive(Clone)]
 pub struct Account {
     /// The tenant's id.
     pub tenant: String,
