@@ -26,6 +26,7 @@ pub(crate) fn run() -> Result<()> {
     );
     install_debian_package("psql", &["postgresql"], "the tests of PostgreSQL");
     install_debian_package("pgbouncer", &["pgbouncer"], "the test of PostgreSQL behind a pool of connections");
+    install_debian_package("faketime", &["faketime"], "the test of hosts whose clocks differ");
     install_debian_package("jq", &["jq", "curl"], "the test that runs the README's commands");
     steps.begin("models of text recognition");
     // The models are downloaded. Without them, only scans are not recognized.
