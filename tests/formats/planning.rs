@@ -1,7 +1,6 @@
 //! Formats of planning packages, `ms_project` and `primavera_p6`, read with MPXJ.
 
 use std::collections::BTreeMap;
-use std::sync::OnceLock;
 
 use anyhow::{Context as _, Result};
 use plumbline_exporter::quantities::{Attribute, ReviewStatus, RouteSystem, Trade};
@@ -28,17 +27,25 @@ impl Case {
     }
 }
 
-/// Returns all cases by name, or `None` without Python. They are written and read once for all tests, because Java
-/// starts slowly.
-fn cases() -> Result<Option<&'static BTreeMap<&'static str, Case>>> {
-    static CASES: OnceLock<Result<Option<BTreeMap<&'static str, Case>>, String>> = OnceLock::new();
-    match CASES.get_or_init(|| write_and_read_all().map_err(|error| format!("{error:#}"))) {
-        Ok(cases) => Ok(cases.as_ref()),
-        Err(error) => anyhow::bail!("{error}"),
-    }
+/// The cases by name.
+type Cases = BTreeMap<&'static str, Case>;
+
+/// One test with many checks: the runner runs each test in a process of its own, and writing and reading all files takes
+/// seconds, most of them for Java.
+#[test]
+fn mpxj_reads_in_both_formats_what_was_written() -> Result<()> {
+    let Some(cases) = write_and_read_all()? else { return Ok(()) };
+    quantities_are_those_of_the_takeoff(&cases)?;
+    lines_with_labor_hours_are_tasks_in_both_formats(&cases)?;
+    lines_are_nested_under_trade_and_category(&cases)?;
+    odd_characters_survive_or_are_replaced_visibly(&cases)?;
+    long_names_are_truncated_distinct_and_complete_in_the_notes(&cases)?;
+    an_empty_takeoff_is_a_project_without_lines(&cases)?;
+    the_project_states_its_provenance(&cases)
 }
 
-fn write_and_read_all() -> Result<Option<BTreeMap<&'static str, Case>>> {
+/// Returns all cases, or `None` without Python.
+fn write_and_read_all() -> Result<Option<Cases>> {
     let Some(python) = Python::find()? else { return Ok(None) };
     let folder = tempfile::tempdir()?;
     let mut script = python.script("read_planning.py");
@@ -217,9 +224,7 @@ fn leaves(read: &Value) -> Vec<&Value> {
     list(read, "tasks").iter().filter(unit).collect()
 }
 
-#[test]
-fn quantities_read_back_are_those_of_the_takeoff() -> Result<()> {
-    let Some(cases) = cases()? else { return Ok(()) };
+fn quantities_are_those_of_the_takeoff(cases: &Cases) -> Result<()> {
     for name in ["many", "routes"] {
         let case = &cases[name];
         for (format, read) in case.by_format() {
@@ -246,9 +251,7 @@ fn quantities_read_back_are_those_of_the_takeoff() -> Result<()> {
 }
 
 /// A line is the same in both formats: a task that lasts its labor hours, with its material.
-#[test]
-fn lines_with_labor_hours_are_tasks_in_both_formats() -> Result<()> {
-    let Some(cases) = cases()? else { return Ok(()) };
+fn lines_with_labor_hours_are_tasks_in_both_formats(cases: &Cases) -> Result<()> {
     let case = &cases["labor"];
     for (format, read) in case.by_format() {
         assert_equal(&assignment_sums(read), &case.expected, format);
@@ -262,9 +265,7 @@ fn lines_with_labor_hours_are_tasks_in_both_formats() -> Result<()> {
     Ok(())
 }
 
-#[test]
-fn lines_are_nested_under_trade_and_category() -> Result<()> {
-    let Some(cases) = cases()? else { return Ok(()) };
+fn lines_are_nested_under_trade_and_category(cases: &Cases) -> Result<()> {
     for (format, read) in cases["many"].by_format() {
         let tasks: BTreeMap<i64, &Value> =
             list(read, "tasks").iter().filter_map(|task| Some((task["id"].as_i64()?, task))).collect();
@@ -280,9 +281,7 @@ fn lines_are_nested_under_trade_and_category() -> Result<()> {
     Ok(())
 }
 
-#[test]
-fn odd_characters_survive_or_are_replaced_visibly() -> Result<()> {
-    let Some(cases) = cases()? else { return Ok(()) };
+fn odd_characters_survive_or_are_replaced_visibly(cases: &Cases) -> Result<()> {
     let case = &cases["odd"];
     for (format, read) in case.by_format() {
         let expected = ODD.iter().enumerate().map(|(number, (_, ms_project, primavera_p6))| {
@@ -298,9 +297,7 @@ fn odd_characters_survive_or_are_replaced_visibly() -> Result<()> {
     Ok(())
 }
 
-#[test]
-fn long_names_are_truncated_distinct_and_complete_in_the_notes() -> Result<()> {
-    let Some(cases) = cases()? else { return Ok(()) };
+fn long_names_are_truncated_distinct_and_complete_in_the_notes(cases: &Cases) -> Result<()> {
     for ((format, read), most) in cases["long"].by_format().into_iter().zip([255, 120]) {
         let sums = sums(read);
         assert_eq!(sums.len(), 3, "{format}");
@@ -314,9 +311,7 @@ fn long_names_are_truncated_distinct_and_complete_in_the_notes() -> Result<()> {
     Ok(())
 }
 
-#[test]
-fn an_empty_takeoff_is_a_project_without_lines() -> Result<()> {
-    let Some(cases) = cases()? else { return Ok(()) };
+fn an_empty_takeoff_is_a_project_without_lines(cases: &Cases) -> Result<()> {
     for (format, read) in cases["empty"].by_format() {
         assert!(sums(read).is_empty() && leaves(read).is_empty(), "{format}");
         assert!(list(read, "tasks").len() <= 1, "{format}");
@@ -327,9 +322,7 @@ fn an_empty_takeoff_is_a_project_without_lines() -> Result<()> {
     Ok(())
 }
 
-#[test]
-fn the_project_states_its_provenance() -> Result<()> {
-    let Some(cases) = cases()? else { return Ok(()) };
+fn the_project_states_its_provenance(cases: &Cases) -> Result<()> {
     for case in cases.values() {
         for (format, read) in case.by_format() {
             let notes = project_notes(read);

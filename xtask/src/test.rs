@@ -40,6 +40,9 @@ const FULL_STEPS: [&str; 2] = ["fuzz targets", "the request path under load"];
 /// pass on one machine and fail on another.
 const LINTS_WITHIN: Duration = Duration::from_secs(65 * 60);
 
+/// Arguments for the build of tests, run in the workspace's folder.
+const PROFILE_ARGS: [&str; 2] = ["--config", "tests/profile.toml"];
+
 /// Variable with the seed of property tests.
 const SEED: &str = "PROPTEST_RNG_SEED";
 
@@ -98,7 +101,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     run_contract_tests_at_edge(&workspace, &mut skipped_parts)?;
     steps.begin(examples);
     let doc = ["test", "--release", "--workspace", "--doc", "--quiet"];
-    workspace::run(cargo().args(doc).args(WITHOUT_BENCHES).current_dir(&workspace.root))?;
+    workspace::run(cargo().args(doc).args(WITHOUT_BENCHES).args(PROFILE_ARGS).current_dir(&workspace.root))?;
     steps.begin(templates);
     plugins::check(&workspace, arguments.full, &mut skipped_parts)?;
     steps.begin(document);
@@ -110,16 +113,19 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     } else {
         skipped_parts.add_missing(document, "Python 3.11 or later with its module venv is not installed")?;
     }
-    steps.begin(clippy);
     if steps.elapsed() < LINTS_WITHIN {
+        steps.begin(clippy);
         lints::clippy(&workspace)?;
+        steps.begin(deny);
+        lints::deny(&workspace, &mut skipped_parts)?;
     } else {
         let minutes = steps.elapsed().as_secs() / 60;
-        skipped_parts
-            .add(clippy, &format!("this run took {minutes} minutes so far. `cargo xtask lints` runs it alone"));
+        for step in [clippy, deny] {
+            steps.begin(step);
+            skipped_parts
+                .add(step, &format!("this run took {minutes} minutes so far. `cargo xtask lints` runs it alone"));
+        }
     }
-    steps.begin(deny);
-    lints::deny(&workspace, &mut skipped_parts)?;
     if arguments.full {
         dist::check(&workspace, &mut steps, &mut skipped_parts)?;
         let [fuzzing, request_path] = FULL_STEPS;
@@ -189,7 +195,8 @@ fn build_guests(workspace: &Workspace) -> Result<PathBuf> {
 /// Creates a command that runs the test runner on the existing build.
 pub(crate) fn nextest_command(workspace: &Workspace) -> Command {
     let mut command = cargo();
-    command.args(["nextest", "run", "--release", "--workspace"]).args(WITHOUT_BENCHES).current_dir(&workspace.root);
+    command.args(["nextest", "run", "--release", "--workspace"]).args(WITHOUT_BENCHES).args(PROFILE_ARGS);
+    command.current_dir(&workspace.root);
     command
 }
 

@@ -5,11 +5,12 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use plumbline_storage::ComponentBytes;
 use tokio::runtime::Handle;
 use wasmtime::Engine;
 use wasmtime::component::Component;
 
-use crate::code_cache::{CodeCache, digest, environment};
+use crate::code_cache::{CodeCache, environment};
 use crate::compiler_process::{ChildCompiler, CompileError};
 use crate::settings::{Compile, EngineSettings, portable_environment};
 
@@ -51,14 +52,14 @@ impl Compiler {
 
     /// Returns the component of these bytes, from a folder or else compiled and added to the cache. This takes from
     /// milliseconds to a minute of all cores, so call it from a blocking thread of the runtime.
-    pub(crate) fn component(&self, bytes: &[u8]) -> Result<Component, CompileError> {
-        let digest = digest(bytes);
-        if let Some(component) = self.cached(&digest) {
+    pub(crate) fn component(&self, bytes: &ComponentBytes) -> Result<Component, CompileError> {
+        let digest = bytes.digest();
+        if let Some(component) = self.cached(digest) {
             return Ok(component);
         }
         let store = |code: &mut _| self.compile(bytes, code);
-        let not_cached = match self.cache.store(&digest, CompileError::Output, store) {
-            Ok(()) => match self.cache.load(&digest) {
+        let not_cached = match self.cache.store(digest, CompileError::Output, store) {
+            Ok(()) => match self.cache.load(digest) {
                 Ok(Some(component)) => return Ok(component),
                 Ok(None) => anyhow::anyhow!("the file has gone"),
                 Err(error) => error,
@@ -67,7 +68,7 @@ impl Compiler {
             Err(refused) => return Err(refused),
         };
         // A cache that cannot be written only costs time at the next start and memory until then.
-        tracing::warn!(%digest, "the compiled component is not cached: {not_cached:#}");
+        tracing::warn!(digest, "the compiled component is not cached: {not_cached:#}");
         let mut code = Vec::new();
         self.compile(bytes, &mut code)?;
         self.cache.deserialize(&code).map_err(|error| CompileError::NotAComponent(format!("{error:#}")))
@@ -133,20 +134,20 @@ mod tests {
         let settings = EngineSettings { cache_dir: dir.path().to_owned(), ..EngineSettings::default() };
         let engine = Engine::new(&engine_config(&settings).unwrap()).unwrap();
         let compiler = Compiler::open(&engine, &settings).unwrap();
-        let bytes = wat::parse_str("(component)").unwrap();
+        let bytes = ComponentBytes::from(wat::parse_str("(component)").unwrap());
         compiler.component(&bytes).unwrap();
         assert_eq!(compiler.compilations().0, 1);
-        std::fs::write(compiler.path(&digest(&bytes)), "no code").unwrap();
+        std::fs::write(compiler.path(bytes.digest()), "no code").unwrap();
         compiler.component(&bytes).unwrap();
         assert_eq!(compiler.compilations().0, 2);
-        assert!(compiler.cached(&digest(&bytes)).is_some());
+        assert!(compiler.cached(bytes.digest()).is_some());
     }
 
     #[test]
     fn code_that_came_with_the_program_is_taken_and_never_written() {
         for target in [Target::Portable, Target::Native] {
             let (prebuilt, own) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-            let bytes = wat::parse_str("(component)").unwrap();
+            let bytes = ComponentBytes::from(wat::parse_str("(component)").unwrap());
             let build = EngineSettings { cache_dir: prebuilt.path().to_owned(), target, ..EngineSettings::default() };
             let engine = Engine::new(&engine_config(&build).unwrap()).unwrap();
             Compiler::open(&engine, &build).unwrap().component(&bytes).unwrap();
@@ -160,9 +161,9 @@ mod tests {
             };
             let engine = Engine::new(&engine_config(&settings).unwrap()).unwrap();
             let compiler = Compiler::open(&engine, &settings).unwrap();
-            assert!(compiler.has(&digest(&bytes)));
+            assert!(compiler.has(bytes.digest()));
             compiler.component(&bytes).unwrap();
-            let other = wat::parse_str("(component (component))").unwrap();
+            let other = ComponentBytes::from(wat::parse_str("(component (component))").unwrap());
             compiler.component(&other).unwrap();
             assert_eq!(compiler.compilations().0, 1, "the other alone");
             assert_eq!(files(), before);

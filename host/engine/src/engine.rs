@@ -6,12 +6,11 @@ use std::sync::Arc;
 
 use ::http::Extensions;
 use bytes::Bytes;
-use plumbline_storage::{Publication, Scope, Storage, TenantId};
+use plumbline_storage::{ComponentBytes, Publication, Scope, Storage, TenantId};
 use tracing::Instrument as _;
 use wasmtime::Store;
 
 use crate::capability::Capabilities;
-use crate::code_cache::digest;
 use crate::compute::{Compute, Task};
 use crate::description::Description;
 use crate::error::{CallError, Refusal};
@@ -96,8 +95,8 @@ impl Engine {
     ///
     /// # Errors
     /// Returns the [`Refusal`] if the component does not fit.
-    pub async fn load(&self, slot: &Slot, bytes: Bytes) -> Result<Loaded, Refusal> {
-        loading::load(&self.0.runtime, slot, bytes, Vec::new()).await
+    pub async fn load(&self, slot: &Slot, component: impl Into<ComponentBytes>) -> Result<Loaded, Refusal> {
+        loading::load(&self.0.runtime, slot, component.into(), Vec::new()).await
     }
 
     /// Compiles a component and checks its imports and exports. Returns its own description too, if its class has one,
@@ -105,8 +104,12 @@ impl Engine {
     ///
     /// # Errors
     /// Returns the [`Refusal`] if the component does not fit.
-    pub async fn prepare(&self, slot: &Slot, bytes: Bytes) -> Result<(Loaded, Option<Described>), Refusal> {
-        loading::prepare(&self.0.runtime, slot, bytes, Vec::new()).await
+    pub async fn prepare(
+        &self,
+        slot: &Slot,
+        component: impl Into<ComponentBytes>,
+    ) -> Result<(Loaded, Option<Described>), Refusal> {
+        loading::prepare(&self.0.runtime, slot, component.into(), Vec::new()).await
     }
 
     /// Loads the code of a component, if it is not loaded.
@@ -178,8 +181,8 @@ impl Engine {
     ///
     /// # Errors
     /// Returns the [`Refusal`] if the component does not fit.
-    pub async fn inspect(&self, slot: &Slot, bytes: impl Into<Bytes>) -> Result<Description, Refusal> {
-        self.load(slot, bytes.into()).await.map(|loaded| loaded.description)
+    pub async fn inspect(&self, slot: &Slot, component: impl Into<ComponentBytes>) -> Result<Description, Refusal> {
+        self.load(slot, component.into()).await.map(|loaded| loaded.description)
     }
 
     /// Checks a component and stores it, ready to be bound.
@@ -189,27 +192,27 @@ impl Engine {
     pub async fn publish(
         &self,
         slot: &Slot,
-        bytes: impl Into<Bytes>,
+        component: impl Into<ComponentBytes>,
         publication: &Publication,
     ) -> anyhow::Result<Published> {
-        let bytes = bytes.into();
-        let digest = digest(&bytes);
+        let component = component.into();
         // Verified before any code of the component runs.
         let control = &self.0.runtime.storage.control;
-        control.verify(&slot.to_string(), &digest, publication).await?;
-        let description = self.inspect(slot, bytes.clone()).await?;
+        control.verify(&slot.to_string(), component.digest(), publication).await?;
+        let description = self.inspect(slot, component.clone()).await?;
         let json = serde_json::to_string(&description)?;
-        control.publish(&digest, &slot.to_string(), &description.version, &json, publication, bytes).await?;
-        Ok(Published { digest, description })
+        control.publish(&slot.to_string(), &description.version, &json, publication, &component).await?;
+        Ok(Published { digest: component.digest().to_owned(), description })
     }
 
     /// Compiles a component into the cache and returns the file's path. Takes up to a minute of all cores.
     ///
     /// # Errors
     /// Returns an error if the bytes are not a component, or if compiling them exceeds a limit.
-    pub async fn compile(&self, bytes: Bytes) -> anyhow::Result<PathBuf> {
-        let path = self.0.runtime.compiler.path(&digest(&bytes));
-        self.0.runtime.compile(bytes).await?;
+    pub async fn compile(&self, component: impl Into<ComponentBytes>) -> anyhow::Result<PathBuf> {
+        let component = component.into();
+        let path = self.0.runtime.compiler.path(component.digest());
+        self.0.runtime.compile(component).await?;
         Ok(path)
     }
 }

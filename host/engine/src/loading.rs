@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
-use bytes::Bytes;
+use plumbline_storage::ComponentBytes;
 use wasmtime::Store;
 
 use crate::capability::Driver;
 use crate::code::Code;
-use crate::code_cache::digest;
 use crate::compiler_process::CompileError;
 use crate::error::{CallError, Refusal};
 use crate::http_instances::HttpInstances;
@@ -25,7 +24,7 @@ use crate::warm_instances::WarmInstances;
 pub(crate) async fn load(
     runtime: &Arc<Runtime>,
     slot: &Slot,
-    bytes: Bytes,
+    bytes: ComponentBytes,
     settings: Vec<(String, String)>,
 ) -> Result<Loaded, Refusal> {
     let (mut loaded, described) = prepare(runtime, slot, bytes, settings).await?;
@@ -39,10 +38,10 @@ pub(crate) async fn load(
 pub(crate) async fn prepare(
     runtime: &Arc<Runtime>,
     slot: &Slot,
-    bytes: Bytes,
+    bytes: ComponentBytes,
     settings: Vec<(String, String)>,
 ) -> Result<(Loaded, Option<Described>), Refusal> {
-    let digest = digest(&bytes);
+    let digest = bytes.digest().to_owned();
     let component = runtime.compile(bytes.clone()).await.map_err(|error| match error {
         CompileError::NotAComponent(cause) => Refusal::NotAComponent(cause),
         other => Refusal::NotCompiled { slot: slot.clone(), digest: digest.clone(), cause: other.to_string() },

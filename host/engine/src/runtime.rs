@@ -4,9 +4,8 @@
 use std::sync::Arc;
 
 use anyhow::Context as _;
-use bytes::Bytes;
 use plumbline_inference::Models;
-use plumbline_storage::{Scope, Storage};
+use plumbline_storage::{ComponentBytes, Scope, Storage};
 use tokio::runtime::Handle;
 use wasmtime::component::Component;
 
@@ -90,7 +89,7 @@ impl Runtime {
     }
 
     /// Returns the component of these bytes, from the cache or compiled.
-    pub(crate) async fn compile(&self, bytes: Bytes) -> Result<Component, CompileError> {
+    pub(crate) async fn compile(&self, bytes: ComponentBytes) -> Result<Component, CompileError> {
         let compiler = Arc::clone(&self.compiler);
         let compiled = tokio::task::spawn_blocking(move || compiler.component(&bytes)).await;
         compiled.unwrap_or_else(|error| Err(CompileError::Process(format!("compiling it failed: {error}"))))

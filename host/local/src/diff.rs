@@ -105,7 +105,7 @@ async fn component(
     } else {
         program.digest(storage, named).await?
     };
-    Ok(storage.control.component_bytes(&digest).await?)
+    Ok(storage.control.component_bytes(&digest).await?.into())
 }
 
 async fn drawing(storage: Option<&Storage>, arguments: &Arguments) -> Result<(String, Bytes)> {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
 use plumbline_engine::{Engine, Slot};
-use plumbline_storage::{Binding, Control, Origin, Publication, Storage};
+use plumbline_storage::{Binding, ComponentBytes, Origin, Publication, Storage};
 use tracing::info;
 
 /// The publisher of the components that ship with the program.
@@ -71,13 +71,14 @@ async fn bind_file(
     file: &Path,
     newest: Option<&Binding>,
 ) -> Result<Option<Binding>> {
-    let bytes = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
-    let (name, digest) = (slot.to_string(), Control::digest(&bytes));
+    let component =
+        ComponentBytes::from(std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?);
+    let (name, digest) = (slot.to_string(), component.digest().to_owned());
     if let Some(bound) = newest.filter(|binding| binding.origin == Origin::Folder && binding.digest == digest) {
         return Ok(Some(bound.clone()));
     }
     engine
-        .publish(slot, bytes, &Publication::by(PUBLISHER))
+        .publish(slot, component, &Publication::by(PUBLISHER))
         .await
         .with_context(|| format!("cannot publish {} for {slot}", file.display()))?;
     let bound = storage.control.bind_from_folder(&name, &digest, PUBLISHER, newest).await?;
@@ -96,7 +97,7 @@ pub(crate) async fn compile(engine: &Engine, files: &[PathBuf]) -> Result<Vec<Pa
     let mut compiled = Vec::new();
     for file in files {
         let bytes = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
-        let path = engine.compile(bytes.into()).await;
+        let path = engine.compile(bytes).await;
         compiled.push(path.with_context(|| format!("cannot compile {}", file.display()))?);
     }
     Ok(compiled)

@@ -39,8 +39,8 @@ pub use backup::{Entry, Manifest, restore};
 pub use blobs::{BlobError, Blobs, use_ring};
 pub use blocking::block_in_place;
 pub use control::{
-    Binding, Change, Component, Control, ControlDatabase, Counts, Leases, Origin, Outcomes, Publication, Publisher,
-    Revision, Side, SigningKey, Stage, Tenant, TrustStore, signed_text,
+    Binding, Change, Component, ComponentBytes, Control, ControlDatabase, Counts, Leases, Origin, Outcomes,
+    Publication, Publisher, Revision, Side, SigningKey, Stage, Tenant, TrustStore, signed_text,
 };
 pub use error::StorageError;
 pub use migrations::shared_schema;

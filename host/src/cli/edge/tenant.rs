@@ -66,7 +66,7 @@ pub(super) async fn read(storage: &Storage, tenant: &Tenant, leave_to_central_ho
             continue;
         }
         let environment = settings(&binding.settings)?.into_iter().collect();
-        groups.push(BoundGroup { slot, component, bytes, environment });
+        groups.push(BoundGroup { slot, component, bytes: bytes.into(), environment });
     }
     Ok(BoundTenant { groups, slots: bindings.into_keys().collect(), left: left.into_iter().collect() })
 }

@@ -2,11 +2,10 @@
 
 use std::path::PathBuf;
 
-use bytes::Bytes;
 use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 
-use super::Control;
+use super::{ComponentBytes, Control};
 use crate::error::StorageError;
 use crate::files;
 use plumbline_tenancy::TenantId;
@@ -61,20 +60,17 @@ impl Control {
     /// Stores a component that has been checked. Publishing the same bytes for the same slot again changes nothing.
     ///
     /// # Errors
-    /// Returns an error if the digest does not match the bytes, the bytes are already published for another slot, the
-    /// tenant does not exist, or the signature is not the publisher's.
+    /// Returns an error if the bytes are already published for another slot, the tenant does not exist, or the signature
+    /// is not the publisher's.
     pub async fn publish(
         &self,
-        digest: &str,
         slot: &str,
         version: &str,
         description_json: &str,
         publication: &Publication,
-        bytes: Bytes,
+        component: &ComponentBytes,
     ) -> Result<Component, StorageError> {
-        if Self::digest(&bytes) != digest {
-            return Err(StorageError::Invalid(format!("digest: `{digest}` is not the SHA-256 of the component")));
-        }
+        let (digest, bytes) = (component.digest(), component.clone());
         if publication.tenant != "*" {
             self.tenant(&TenantId::parse(&publication.tenant)?).await?;
         }
@@ -153,7 +149,7 @@ impl Control {
         tenant: &str,
         slot: &str,
         digest: &str,
-    ) -> Result<(Publication, Bytes), StorageError> {
+    ) -> Result<(Publication, ComponentBytes), StorageError> {
         let publication = self.publication(digest, tenant).await?;
         let publication = publication.ok_or_else(|| {
             StorageError::Invalid(format!("tenant: the component `{digest}` is not published for `{tenant}`"))
@@ -195,14 +191,15 @@ impl Control {
     ///
     /// # Errors
     /// Returns an error if they are missing or do not match the digest.
-    pub async fn component_bytes(&self, digest: &str) -> Result<Bytes, StorageError> {
+    pub async fn component_bytes(&self, digest: &str) -> Result<ComponentBytes, StorageError> {
         let path = self.component_path(digest)?;
-        let bytes =
-            tokio::fs::read(&path).await.map_err(StorageError::io(format!("reading component {}", path.display())))?;
-        if Self::digest(&bytes) != digest {
+        let read = tokio::fs::read(&path).await;
+        let component: ComponentBytes =
+            read.map_err(StorageError::io(format!("reading component {}", path.display())))?.into();
+        if component.digest() != digest {
             return Err(StorageError::Damaged(format!("{} does not match the digest in its name", path.display())));
         }
-        Ok(bytes.into())
+        Ok(component)
     }
 
     /// Returns the path of a component's bytes, `components/<digest>.wasm`. The engine stores the compiled component

@@ -2,6 +2,7 @@
 //! and the credentials (crate `plumbline-identity`).
 
 mod bindings;
+mod component_bytes;
 mod components;
 mod database;
 mod leases;
@@ -12,6 +13,7 @@ mod tenants;
 mod trust;
 
 pub use bindings::{Binding, Change, Origin, Revision};
+pub use component_bytes::ComponentBytes;
 pub use components::{Component, Publication};
 pub use database::ControlDatabase;
 pub use leases::Leases;

@@ -10,8 +10,7 @@ fn us() -> Change {
 }
 
 async fn publish(control: &Control, bytes: &'static [u8], publication: &Publication) -> Result<String, StorageError> {
-    let digest = Control::digest(bytes);
-    control.publish(&digest, SLOT, "1.0.0", "{}", publication, bytes.into()).await.map(|component| component.digest)
+    control.publish(SLOT, "1.0.0", "{}", publication, &bytes.into()).await.map(|component| component.digest)
 }
 
 #[tokio::test]
