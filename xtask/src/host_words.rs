@@ -7,8 +7,16 @@ use std::fs;
 use crate::source_files::{self, files_below};
 
 /// The crates of the core.
-const CRATES: [&str; 6] =
-    ["host/engine", "host/storage", "host/jobs", "host/identity", "host/tenancy", "host/inference"];
+const CRATES: [&str; 8] = [
+    "host/engine",
+    "host/sql",
+    "host/storage",
+    "host/postgres",
+    "host/jobs",
+    "host/identity",
+    "host/tenancy",
+    "host/inference",
+];
 
 /// Words of construction and its drawings, in lower case and the singular. Words that any server has are not among
 /// them: item, route, schedule, scale, page, document, export. Reader, extractor and exporter are classes of

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use plumbline_storage::{Scope, Storage, id};
+use plumbline_storage::{JobLease, Scope, Storage};
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use tokio::task::{AbortHandle, JoinHandle};
 use tokio_util::sync::CancellationToken;
@@ -40,7 +40,7 @@ struct Shared {
     stop: CancellationToken,
     /// The places of each lane, in their order.
     places: Vec<Arc<Semaphore>>,
-    running: Mutex<HashMap<(Scope, String), AbortHandle>>,
+    running: Mutex<HashMap<JobLease, AbortHandle>>,
     attempts: TaskTracker,
     host: Host,
 }
@@ -126,7 +126,7 @@ impl Drop for Jobs {
 }
 
 impl Shared {
-    fn running(&self) -> std::sync::MutexGuard<'_, HashMap<(Scope, String), AbortHandle>> {
+    fn running(&self) -> std::sync::MutexGuard<'_, HashMap<JobLease, AbortHandle>> {
         self.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -177,17 +177,14 @@ impl Shared {
         let poll = self.config.poll;
         match self.queue.next_due().await {
             // A due job that was not taken waits for a place of its tenant. The end of that tenant's job wakes this task.
-            Ok(Some(due)) if due > id::now() => {
-                let wait = id::parse(&due).and_then(|at| Duration::try_from(at - time::OffsetDateTime::now_utc()).ok());
-                wait.unwrap_or_default().min(poll)
-            }
+            Ok(Some(wait)) if !wait.is_zero() => wait.min(poll),
             _ => poll,
         }
     }
 
     /// Runs an attempt in a task of its own and records its end in the queue, whatever the outcome.
     fn start_attempt(self: &Arc<Self>, job: Leased, place: OwnedSemaphorePermit) {
-        let key = (job.scope.clone(), job.request.id.clone());
+        let key = job.request.lease.clone();
         let work = tokio::spawn(attempt(Arc::clone(&self.runner), job.clone()));
         self.running().insert(key.clone(), work.abort_handle());
         // `stop` may have aborted the other jobs just before this one was entered.
@@ -267,18 +264,18 @@ impl Shared {
         let mut renewed = Instant::now();
         loop {
             ticks.tick().await;
-            // Jobs entered after this moment are not expected in the answer.
+            // Jobs entered after this moment are renewed the next time.
             let entered: Vec<_> = self.running().keys().cloned().collect();
             let asked = Instant::now();
             // A database that does not answer in time counts as failed, because the leases expire either way. One heartbeat is
             // kept in reserve, because the next look comes that much later.
             let safe = self.config.lease.saturating_sub(self.config.heartbeat);
             let left = safe.saturating_sub(renewed.elapsed());
-            match tokio::time::timeout(left, self.queue.renew()).await {
+            match tokio::time::timeout(left, self.queue.renew(&entered)).await {
                 Ok(Ok(held)) => {
                     renewed = asked;
                     let running = self.running();
-                    for lost in entered.iter().filter(|key| !held.contains(key)) {
+                    for lost in entered.iter().filter(|key| !held.contains(*key)) {
                         if let Some(job) = running.get(lost) {
                             job.abort();
                         }

@@ -41,6 +41,7 @@
 //! # }
 //! ```
 
+mod claim;
 mod config;
 mod dispatcher;
 mod error;
