@@ -17,6 +17,7 @@ use tokio_util::task::AbortOnDropHandle;
 
 use crate::error::JobsError;
 use crate::queue::Queue;
+use crate::work::Work;
 
 /// Entries copied in one transaction.
 const BATCH: u32 = 200;
@@ -31,7 +32,7 @@ pub(crate) struct Dispatcher {
     pub(crate) storage: Storage,
     pub(crate) queue: Queue,
     /// Wakes the workers.
-    pub(crate) work: Arc<Notify>,
+    pub(crate) work: Arc<Work>,
     /// The shortest pause between two sweeps.
     pub(crate) sweep: Duration,
     /// How long before its due time an entry becomes a job.
@@ -203,7 +204,7 @@ fn is_notified(notify: &Notify) -> bool {
 struct Outboxes {
     storage: Storage,
     queue: Queue,
-    work: Arc<Notify>,
+    work: Arc<Work>,
     ahead: Duration,
     reading: Semaphore,
 }
@@ -263,7 +264,7 @@ impl Outboxes {
                 database.make_durable().await?;
                 self.queue.enqueue(scope, &entries).await?;
                 queued.extend(entries.into_iter().map(|entry| entry.id));
-                self.work.notify_one();
+                self.work.announce();
             }
             if are_left {
                 // The rest stays in the outbox until the next sweep. Once the outbox is full, it refuses entries.

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use plumbline_storage::{JobLease, Scope, Storage};
-use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::{AbortHandle, JoinHandle};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -17,6 +17,7 @@ use crate::host::Host;
 use crate::queue::{Counts, Leased, Outcome, Queue, Unserved};
 use crate::runner::{JobFailure, Runner};
 use crate::upkeep::Upkeep;
+use crate::work::Work;
 
 /// How long aborted jobs may take to end.
 const ABORT_GRACE: Duration = Duration::from_secs(5);
@@ -34,8 +35,8 @@ struct Shared {
     queue: Queue,
     runner: Arc<dyn Runner>,
     config: JobsConfig,
-    /// Notified when a job may be due.
-    work: Arc<Notify>,
+    /// Wakes this host and others when a job may be due.
+    work: Arc<Work>,
     /// Cancelled when no new jobs are to be taken.
     stop: CancellationToken,
     /// The places of each lane, in their order.
@@ -66,7 +67,7 @@ impl Jobs {
         let shared = Arc::new(Shared {
             queue: queue.clone(),
             runner,
-            work: Arc::new(Notify::new()),
+            work: Arc::new(Work::new(&storage)),
             stop: CancellationToken::new(),
             places: (0..config.lanes.count()).map(|_| Arc::new(Semaphore::new(config.concurrency))).collect(),
             running: Mutex::new(HashMap::new()),
@@ -147,7 +148,7 @@ impl Shared {
             };
             tokio::select! {
                 () = self.stop.cancelled() => return,
-                () = self.work.notified() => {}
+                () = self.work.wait() => {}
                 () = tokio::time::sleep(wait) => {}
             }
         }
@@ -201,7 +202,7 @@ impl Shared {
             shared.finish(&job, &outcome).await;
             shared.running().remove(&key);
             drop(place);
-            shared.work.notify_one();
+            shared.work.wake();
         });
     }
 
@@ -237,7 +238,7 @@ impl Shared {
             let was_served = served.insert((scope.clone(), kind.clone()), is_served).unwrap_or(false);
             if is_served && !was_served && self.queue.wake(&scope, &kind).await? > 0 {
                 tracing::info!(%scope, kind, jobs, "a worker is now bound for waiting jobs");
-                self.work.notify_one();
+                self.work.announce();
             }
         }
         Ok(())
@@ -293,7 +294,7 @@ impl Shared {
                 Ok(0) => {}
                 Ok(jobs) => {
                     tracing::warn!(jobs, "jobs of a host that stopped answering are taken over");
-                    self.work.notify_one();
+                    self.work.announce();
                 }
                 Err(error) => tracing::error!(%error, "expired leases could not be reclaimed"),
             }

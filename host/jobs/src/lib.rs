@@ -55,6 +55,7 @@ mod share;
 mod stranded;
 mod table;
 mod upkeep;
+mod work;
 
 pub use config::JobsConfig;
 pub use error::JobsError;

@@ -10,8 +10,8 @@ use deadpool_postgres::Object;
 use plumbline_sql::{SqlError, Value};
 use tokio::sync::{OwnedMutexGuard, OwnedSemaphorePermit};
 use tokio_postgres::Error;
-use tokio_postgres_rustls::MakeRustlsConnect;
 
+use crate::cancel::cancel;
 use crate::pool::Pool;
 use crate::query::{Bounds, Failure, Outcome, Query};
 use crate::scope::OnCommit;
@@ -281,11 +281,11 @@ impl Drop for Lease {
             return;
         };
         let is_running = self.activity == Activity::Running;
-        let (tls, guards) = (self.pool.tls(), std::mem::take(&mut self.guards));
+        let (pool, guards) = (Arc::clone(&self.pool), std::mem::take(&mut self.guards));
         // The commit may or may not have happened before the lease was dropped. A needless check costs one query.
         let announce = self.on_commit.take().filter(|_| self.outbox);
         runtime.spawn(async move {
-            roll_back(client, is_running, tls).await;
+            roll_back(client, is_running, &pool).await;
             drop(guards);
             if let Some(announce) = announce {
                 announce();
@@ -296,9 +296,10 @@ impl Drop for Lease {
 
 /// Cancels the running statement and rolls back. The connection is returned only if nothing was running: a request to
 /// cancel has no answer, so it might reach the server late and stop the statement of the connection's next user.
-async fn roll_back(client: Object, is_running: bool, tls: MakeRustlsConnect) {
+async fn roll_back(client: Object, is_running: bool, pool: &Pool) {
     if is_running {
-        let cancelling = tokio::time::timeout(ROLLBACK_TIME, client.cancel_token().cancel_query(tls)).await;
+        let token = client.cancel_token();
+        let cancelling = tokio::time::timeout(ROLLBACK_TIME, cancel(&token, pool.config(), pool.tls())).await;
         if !matches!(cancelling, Ok(Ok(()))) {
             tracing::debug!("a statement could not be cancelled; its connection is closed");
         }

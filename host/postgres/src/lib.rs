@@ -12,6 +12,7 @@
 //!   `transaction`: the host's.
 //! - `statement`: translated statements and their cache; `query`: how a statement is run; `values`: conversions of values;
 //!   `errors`: PostgreSQL's errors as SQLite words them.
+//! - `announcements`: hosts that wake each other.
 //! - `tables`: whole tables, read and written as the role that owns the schema.
 //!
 //! ```no_run
@@ -37,6 +38,8 @@
 //! # }
 //! ```
 
+mod announcements;
+mod cancel;
 mod errors;
 mod lease;
 mod migrations;
@@ -53,6 +56,7 @@ mod tls;
 mod transaction;
 mod values;
 
+pub use announcements::Announcements;
 pub use migrations::Migration;
 pub use postgres::Postgres;
 pub use scope::{Database, Fence, OnCommit, ScopeKey};

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use deadpool_postgres::{Manager, ManagerConfig, Object, PoolConfig, PoolError, RecyclingMethod, Runtime, TimeoutType};
 use plumbline_sql::SqlError;
+use tokio_postgres::Config;
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use crate::errors;
@@ -18,6 +19,7 @@ const LOST_AFTER: Duration = Duration::from_secs(30);
 /// A pool of connections as one role.
 pub(crate) struct Pool {
     pool: deadpool_postgres::Pool,
+    config: Config,
     tls: MakeRustlsConnect,
     /// Whether statements are kept prepared in the server.
     pub(crate) prepared_statements: bool,
@@ -41,13 +43,13 @@ impl Pool {
         }
         // A connection is returned only if it is known to be clean, so it needs no statement to recycle it.
         let manager = ManagerConfig { recycling_method: RecyclingMethod::Fast };
-        let pool = deadpool_postgres::Pool::builder(Manager::from_config(config, tls.clone(), manager))
+        let pool = deadpool_postgres::Pool::builder(Manager::from_config(config.clone(), tls.clone(), manager))
             .config(PoolConfig::new(connections.max(1)))
             .create_timeout(Some(CONNECT_TIME))
             .runtime(Runtime::Tokio1)
             .build()
             .map_err(|error| PostgresError::Setting(format!("{setting}: {error}")))?;
-        Ok(Self { pool, tls, prepared_statements })
+        Ok(Self { pool, config, tls, prepared_statements })
     }
 
     /// Returns a connection from the pool, or a new one.
@@ -70,7 +72,12 @@ impl Pool {
         self.pool.retain(|_, _| false);
     }
 
-    /// Returns the TLS for a request to cancel a statement.
+    /// Returns how a connection outside the pool is made.
+    pub(crate) const fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// Returns the TLS for a connection outside the pool, or for a request to cancel a statement.
     pub(crate) fn tls(&self) -> MakeRustlsConnect {
         self.tls.clone()
     }

@@ -172,6 +172,11 @@ impl Postgres {
         Database::new(Arc::clone(&self.0), scope, limits, on_commit)
     }
 
+    /// Returns the connections as the hosts' role.
+    pub(crate) const fn host_pool(&self) -> &Arc<Pool> {
+        &self.0.host
+    }
+
     /// Begins a transaction of the host.
     ///
     /// # Errors

@@ -50,7 +50,7 @@ pub use error::StorageError;
 pub use migrations::shared_schema;
 pub use moving::{FilesPlace, MovedFiles, MovedTable, Place, move_files, move_tables};
 pub use plumbline_host_sql as host_sql;
-pub use plumbline_postgres::Settings as PostgresSettings;
+pub use plumbline_postgres::{Announcements, Settings as PostgresSettings};
 pub use plumbline_seals::{
     BlobGrant, BlobOperation, SOURCES, Sealer, SignatureError, SignedDownload, SignedUpload, Signer,
 };

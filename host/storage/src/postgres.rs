@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use plumbline_dialect::Refusal;
 use plumbline_host_sql::{Pool, query};
-use plumbline_postgres::{Database, Fence, Kind, Migration, OnCommit, Postgres, Settings, Statement};
+use plumbline_postgres::{Announcements, Database, Fence, Kind, Migration, OnCommit, Postgres, Settings, Statement};
 use plumbline_postgres_schema::MIGRATIONS;
 use plumbline_sql::SqlLimits;
 use plumbline_tenancy::{Environment, Scope, TenantId};
@@ -112,6 +112,11 @@ impl Scopes {
 
     fn find(&self, scope: &Scope) -> Option<Arc<ScopeDatabase>> {
         self.0.open.lock().unwrap_or_else(PoisonError::into_inner).get(scope)?.upgrade()
+    }
+
+    /// Listens for jobs that other hosts announce, and announces this host's.
+    pub(crate) fn announcements(&self, heard: impl Fn() + Send + Sync + 'static) -> Announcements {
+        self.0.postgres.announcements("plumbline_jobs", heard)
     }
 
     /// Returns every scope.

@@ -13,7 +13,7 @@ use crate::secret;
 use crate::signal::OutboxSignal;
 use crate::sqlite;
 use crate::tenant::TenantDb;
-use plumbline_postgres::Settings as PostgresSettings;
+use plumbline_postgres::{Announcements, Settings as PostgresSettings};
 use plumbline_seals::{Sealer, Signer};
 use plumbline_sql::SqlLimits;
 use plumbline_tenancy::{Environment, LedgerEntry, Scope};
@@ -260,6 +260,12 @@ impl Storage {
     /// Returns the data directory.
     pub fn data_dir(&self) -> &Path {
         &self.inner.data_dir
+    }
+
+    /// Listens for jobs that other hosts on this database queue, and announces those that this one queues. `heard` is
+    /// called for each announcement. Returns `None` on SQLite, where hosts only poll.
+    pub fn job_announcements(&self, heard: impl Fn() + Send + Sync + 'static) -> Option<Announcements> {
+        self.inner.postgres.as_ref().map(|scopes| scopes.announcements(heard))
     }
 
     /// Returns the scopes whose outboxes may have entries that are due by `until`, which is in the format of
