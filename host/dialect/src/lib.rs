@@ -53,6 +53,8 @@ pub struct Statement {
     pub inserts: bool,
     /// Whether it writes the outbox.
     pub writes_outbox: bool,
+    /// Whether it writes the ledger.
+    pub writes_ledger: bool,
 }
 
 /// How a statement must be run.

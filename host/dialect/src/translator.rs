@@ -38,7 +38,15 @@ fn translate_here(sql: &str, author: Author) -> Result<Statement, Refusal> {
                 _ => "BEGIN",
             };
             let sql = sql.to_owned();
-            return Ok(Statement { sql, kind, parameters: 0, types: Vec::new(), inserts: false, writes_outbox: false });
+            return Ok(Statement {
+                sql,
+                kind,
+                parameters: 0,
+                types: Vec::new(),
+                inserts: false,
+                writes_outbox: false,
+                writes_ledger: false,
+            });
         }
         Parsed::Statement(parsed, parameters) => (parsed, parameters),
     };
@@ -49,7 +57,15 @@ fn translate_here(sql: &str, author: Author) -> Result<Statement, Refusal> {
         other => translator.write(other, String::new())?,
     };
     let sql = translator.finish(&written)?;
-    Ok(Statement { sql, kind, parameters, types: translator.types, inserts, writes_outbox: translator.writes_outbox })
+    Ok(Statement {
+        sql,
+        kind,
+        parameters,
+        types: translator.types,
+        inserts,
+        writes_outbox: translator.writes_outbox,
+        writes_ledger: translator.writes_ledger,
+    })
 }
 
 /// Translates the query of a view over the tables of a catalogue.
@@ -71,6 +87,7 @@ pub(crate) struct Translator<'a> {
     /// The first type of each parameter.
     types: Vec<Option<Type>>,
     pub(crate) writes_outbox: bool,
+    pub(crate) writes_ledger: bool,
     steps: u32,
     /// Depth of the expression that is being translated.
     pub(crate) depth: usize,
@@ -86,6 +103,7 @@ impl<'a> Translator<'a> {
             with: Vec::new(),
             types: vec![None; parameters],
             writes_outbox: false,
+            writes_ledger: false,
             steps: 0,
             depth: 0,
         }

@@ -9,12 +9,13 @@ use std::time::Duration;
 use deadpool_postgres::Object;
 use plumbline_sql::{SqlError, Value};
 use tokio::sync::{OwnedMutexGuard, OwnedSemaphorePermit};
-use tokio_postgres::Error;
+use tokio_postgres::{Error, SimpleQueryMessage};
 
 use crate::cancel::cancel;
 use crate::pool::Pool;
 use crate::query::{Bounds, Failure, Outcome, Query};
-use crate::scope::OnCommit;
+use crate::scope::{Committed, OnCommit};
+use crate::statement::Translated;
 
 /// Time for the end of a statement that was cancelled, and for its rollback. The connection is closed if it takes longer.
 const ROLLBACK_TIME: Duration = Duration::from_secs(5);
@@ -84,9 +85,10 @@ pub(crate) struct Lease {
     activity: Activity,
     guards: Guards,
     pub(crate) savepoint: Savepoint,
-    /// Called when a commit wrote to the outbox.
+    /// Called after a commit that the host has to know of.
     on_commit: Option<OnCommit>,
     outbox: bool,
+    reports: Option<&'static str>,
 }
 
 impl Lease {
@@ -99,6 +101,7 @@ impl Lease {
             savepoint: Savepoint::None,
             on_commit,
             outbox: false,
+            reports: None,
         }
     }
 
@@ -112,18 +115,47 @@ impl Lease {
         self.client.as_ref().is_some_and(|client| !client.is_closed())
     }
 
-    /// Records that the outbox was written.
-    pub(crate) fn note_outbox(&mut self) {
-        self.outbox = true;
+    /// Records what the host has to know of a statement when it is committed.
+    pub(crate) fn note(&mut self, statement: &Translated) {
+        self.outbox |= statement.outbox;
+        self.reports = self.reports.or(statement.reports);
+    }
+
+    /// Returns the setting that has to be read before the commit.
+    pub(crate) const fn reports(&self) -> Option<&'static str> {
+        self.reports
+    }
+
+    /// Commits with these statements. If one of them reads the setting that is reported, it is the last one with a result.
+    ///
+    /// # Errors
+    /// Returns the error of the first that fails, which the others do not follow.
+    pub(crate) async fn commit(&mut self, statements: &str) -> Result<(), Failure> {
+        if self.reports.is_none() {
+            self.batch(statements).await?;
+            self.committed(None);
+            return Ok(());
+        }
+        self.activity = Activity::Running;
+        let messages = self.client()?.simple_query(statements).await;
+        self.activity = Activity::Open;
+        let last = messages?.into_iter().rev().find_map(|message| match message {
+            SimpleQueryMessage::Row(row) => Some(row.get(0).map(str::to_owned)),
+            _ => None,
+        });
+        self.committed(last.flatten());
+        Ok(())
     }
 
     /// Marks the transaction as committed: the connection can be returned.
-    pub(crate) fn committed(&mut self) {
+    fn committed(&mut self, reported: Option<String>) {
         self.activity = Activity::Settled;
-        if std::mem::take(&mut self.outbox)
+        self.reports = None;
+        let outbox = std::mem::take(&mut self.outbox);
+        if (outbox || reported.is_some())
             && let Some(on_commit) = &self.on_commit
         {
-            on_commit();
+            on_commit(Committed { outbox, reported });
         }
     }
 
@@ -208,7 +240,7 @@ impl Lease {
             self.activity = Activity::Open;
         }
         let outcome = result?;
-        self.committed();
+        self.committed(None);
         Ok(outcome)
     }
 
@@ -288,7 +320,7 @@ impl Drop for Lease {
             roll_back(client, is_running, &pool).await;
             drop(guards);
             if let Some(announce) = announce {
-                announce();
+                announce(Committed { outbox: true, reported: None });
             }
         });
     }

@@ -59,7 +59,7 @@ mod values;
 pub use announcements::Announcements;
 pub use migrations::Migration;
 pub use postgres::Postgres;
-pub use scope::{Database, Fence, OnCommit, ScopeKey};
+pub use scope::{Committed, Database, Fence, OnCommit, ScopeKey};
 pub use session::Connection;
 pub use settings::{PostgresError, Settings};
 pub use statement::{Kind, Refusal, Statement, Translate};

@@ -167,7 +167,7 @@ impl Postgres {
     }
 
     /// Returns the database of a scope. Call it once per process and scope ([`Database`] says why). `on_commit` is called
-    /// after each commit that wrote to the outbox.
+    /// after each commit that it has to know of.
     pub fn database(&self, scope: ScopeKey, limits: SqlLimits, on_commit: Option<OnCommit>) -> Arc<Database> {
         Database::new(Arc::clone(&self.0), scope, limits, on_commit)
     }

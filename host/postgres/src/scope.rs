@@ -13,8 +13,18 @@ use crate::session::Connection;
 use crate::settings::PostgresError;
 use crate::transaction::HostTransaction;
 
-/// Called when a component's commit wrote to the outbox, on a thread of the runtime. It must not block.
-pub type OnCommit = Arc<dyn Fn() + Send + Sync>;
+/// Called after a component's commit that wrote to the outbox or set a setting that its statements report, on a thread of
+/// the runtime. It must not block.
+pub type OnCommit = Arc<dyn Fn(Committed) + Send + Sync>;
+
+/// What a commit did that the host has to know.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Committed {
+    /// Whether it wrote to the outbox.
+    pub outbox: bool,
+    /// The value of the setting that its statements report ([`crate::Statement::reports`]).
+    pub reported: Option<String>,
+}
 
 /// The first key of the advisory locks of writers. The second is the scope's.
 const WRITERS: i32 = 19001;

@@ -209,12 +209,9 @@ impl Connection {
             return Ok(());
         }
         let deadline = Instant::now() + self.database.limits().statement_time + GRACE;
-        let commit = self.commit_statements(lease.savepoint);
-        match within(deadline, lease.batch(&commit)).await {
-            Some(Ok(())) => {
-                lease.committed();
-                Ok(())
-            }
+        let commit = self.commit_statements(&lease);
+        match within(deadline, lease.commit(&commit)).await {
+            Some(Ok(())) => Ok(()),
             // A deferred constraint, or a lost connection. The component cannot repair it, so the transaction ends here.
             Some(Err(failure)) => Err(self.error(failure).await),
             None => Err(SqlError::Io(NO_ANSWER.into())),
@@ -222,15 +219,14 @@ impl Connection {
     }
 
     /// Returns the statements that commit a transaction.
-    fn commit_statements(&self, savepoint: Savepoint) -> String {
-        let undo = match savepoint {
+    fn commit_statements(&self, lease: &Lease) -> String {
+        let undo = match lease.savepoint {
             Savepoint::Failed => "ROLLBACK TO SAVEPOINT p; ",
             Savepoint::None | Savepoint::Fresh | Savepoint::Used => "",
         };
-        match &self.fence {
-            Some(fence) => format!("{undo}{fence}; COMMIT"),
-            None => format!("{undo}COMMIT"),
-        }
+        let fence = self.fence.as_ref().map(|fence| format!("{fence}; ")).unwrap_or_default();
+        let report = lease.reports().map(|setting| format!("SELECT current_setting('{setting}', true); "));
+        format!("{undo}{fence}{}COMMIT", report.unwrap_or_default())
     }
 
     fn roll_back(state: &mut State) -> Result<(), SqlError> {
@@ -256,17 +252,15 @@ impl Connection {
         } else {
             (self.database.reader().await?, self.database.begin_reading())
         };
-        if translated.outbox {
-            lease.note_outbox();
-        }
+        lease.note(translated);
         let running = async {
-            if self.fence.is_none() || !translated.writes() {
+            if !translated.writes() || (self.fence.is_none() && translated.reports.is_none()) {
                 let writes = translated.writes();
                 return lease.run_alone(&begin, &translated.query, values, self.bounds(), writes).await;
             }
             let outcome = lease.run(Some(&begin), &translated.query, values, self.bounds()).await?;
-            lease.batch(&self.commit_statements(Savepoint::None)).await?;
-            lease.committed();
+            let commit = self.commit_statements(&lease);
+            lease.commit(&commit).await?;
             Ok(outcome)
         };
         match within(deadline, running).instrument(trace_span!(target: "waits", "statement")).await {
@@ -305,9 +299,7 @@ impl Connection {
                 return Err(dropped());
             }
         };
-        if translated.outbox {
-            lease.note_outbox();
-        }
+        lease.note(translated);
         let limits = self.database.limits();
         let end = transaction.deadline;
         let deadline = end.min(Instant::now() + limits.statement_time + GRACE);

@@ -27,6 +27,8 @@ pub struct Statement {
     pub inserts: bool,
     /// Whether it writes to the outbox, so that its commit is announced ([`crate::OnCommit`]).
     pub outbox: bool,
+    /// A setting of the transaction that this statement sets, which [`crate::OnCommit`] is told.
+    pub reports: Option<&'static str>,
 }
 
 /// How a statement must be run.
@@ -72,6 +74,7 @@ pub(crate) struct Translated {
     pub(crate) kind: Kind,
     pub(crate) parameters: usize,
     pub(crate) outbox: bool,
+    pub(crate) reports: Option<&'static str>,
     pub(crate) query: Query,
 }
 
@@ -116,6 +119,7 @@ impl Statements {
             kind: statement.kind,
             parameters: statement.parameters,
             outbox: statement.outbox,
+            reports: statement.reports,
             query: Query::new(statement.sql.clone()),
         });
         self.known.insert(sql.into(), Arc::clone(&translated));

@@ -5,8 +5,10 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use plumbline_dialect::Refusal;
 use plumbline_host_sql::{Pool, query};
-use plumbline_postgres::{Announcements, Database, Fence, Kind, Migration, OnCommit, Postgres, Settings, Statement};
-use plumbline_postgres_schema::MIGRATIONS;
+use plumbline_postgres::{
+    Announcements, Committed, Database, Fence, Kind, Migration, OnCommit, Postgres, Settings, Statement,
+};
+use plumbline_postgres_schema::{MIGRATIONS, MOVED_SETTING, Moved};
 use plumbline_sql::SqlLimits;
 use plumbline_tenancy::{Environment, Scope, TenantId};
 use serde::Deserialize;
@@ -14,6 +16,7 @@ use serde::Deserialize;
 use crate::control::JobLease;
 use crate::error::StorageError;
 use crate::signal::OutboxSignal;
+use crate::sqlite::credits;
 
 pub(crate) use plumbline_postgres::Connection;
 
@@ -95,7 +98,14 @@ impl Scopes {
         let key = self.0.postgres.open_scope(scope.tenant.as_str(), scope.environment.as_str()).await?;
         let on_commit: OnCommit = {
             let (signal, scope) = (Arc::clone(&self.0.signal), scope.clone());
-            Arc::new(move || signal.fire(&scope))
+            Arc::new(move |committed: Committed| {
+                if committed.outbox {
+                    signal.fire(&scope);
+                }
+                if let Some(moved) = committed.reported.as_deref().and_then(Moved::parse) {
+                    credits::note_all([moved.granted, moved.held, moved.charged, moved.released]);
+                }
+            })
         };
         let database = self.0.postgres.database(key, self.0.limits.clone(), Some(on_commit));
         let pool = Pool::scope(&database);
@@ -187,5 +197,6 @@ fn translate(sql: &str) -> Result<Arc<Statement>, plumbline_postgres::Refusal> {
         parameters: statement.parameters,
         inserts: statement.inserts,
         outbox: statement.writes_outbox,
+        reports: statement.writes_ledger.then_some(MOVED_SETTING),
     }))
 }

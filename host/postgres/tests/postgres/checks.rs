@@ -19,6 +19,7 @@ pub(crate) async fn all(fixture: &Fixture) {
     transactions::an_expired_transaction_is_rolled_back(fixture).await;
     transactions::a_dropped_call_is_cancelled(fixture).await;
     transactions::commits_of_the_outbox_are_announced(fixture).await;
+    transactions::commits_report_a_setting(fixture).await;
     transactions::the_host_reads_and_writes_all_scopes(fixture).await;
 }
 

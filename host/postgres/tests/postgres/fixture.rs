@@ -110,7 +110,9 @@ pub(crate) fn translate() -> Translate {
             translated.push_str(&format!("${parameters}{part}"));
         }
         let inserts = sql.starts_with("INSERT");
-        Ok(Arc::new(Statement { sql: translated, kind, parameters, inserts, outbox: sql.contains("outbox") }))
+        let reports = sql.contains("reported").then_some("plumbline.test");
+        let outbox = sql.contains("outbox");
+        Ok(Arc::new(Statement { sql: translated, kind, parameters, inserts, outbox, reports }))
     })
 }
 

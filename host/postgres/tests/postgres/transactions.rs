@@ -1,9 +1,10 @@
 //! Transactions of components and of the host.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use plumbline_postgres::Committed;
 use plumbline_sql::{SqlError, SqlLimits, Value};
 use serde::Deserialize;
 
@@ -178,7 +179,8 @@ pub(crate) async fn commits_of_the_outbox_are_announced(fixture: &Fixture) {
     let announced = Arc::new(AtomicUsize::new(0));
     let counter = Arc::clone(&announced);
     let scope = fixture.postgres.open_scope("announced", "sandbox").await.unwrap();
-    let on_commit = Arc::new(move || {
+    let on_commit = Arc::new(move |committed: Committed| {
+        assert_eq!(committed, Committed { outbox: true, reported: None });
         counter.fetch_add(1, Ordering::SeqCst);
     });
     let connection = fixture.postgres.database(scope, SqlLimits::default(), Some(on_commit)).connect();
@@ -193,6 +195,29 @@ pub(crate) async fn commits_of_the_outbox_are_announced(fixture: &Fixture) {
     assert_eq!(announced.load(Ordering::SeqCst), 2);
     insert(&connection, "d").await.unwrap();
     assert_eq!(announced.load(Ordering::SeqCst), 2);
+}
+
+/// The setting has the value of the last statement that was not undone.
+pub(crate) async fn commits_report_a_setting(fixture: &Fixture) {
+    let reports = Arc::new(Mutex::new(Vec::new()));
+    let scope = fixture.postgres.open_scope("reported", "sandbox").await.unwrap();
+    let told = Arc::clone(&reports);
+    let on_commit = Arc::new(move |committed: Committed| told.lock().unwrap().extend(committed.reported));
+    let connection = fixture.postgres.database(scope, SqlLimits::default(), Some(on_commit)).connect();
+    let reported = async |id: &str, value: &str| {
+        let insert = "INSERT INTO things (id, name) VALUES (?, set_config('plumbline.test', ?, true) || ' reported')";
+        connection.execute(insert, vec![text(id), text(value)]).await
+    };
+    reported("a", "1").await.unwrap();
+    run(&connection, "BEGIN IMMEDIATE").await.unwrap();
+    reported("b", "2").await.unwrap();
+    assert!(reported("a", "3").await.is_err(), "the id is taken");
+    run(&connection, "COMMIT").await.unwrap();
+    run(&connection, "BEGIN IMMEDIATE").await.unwrap();
+    reported("c", "4").await.unwrap();
+    run(&connection, "ROLLBACK").await.unwrap();
+    insert(&connection, "d").await.unwrap();
+    assert_eq!(*reports.lock().unwrap(), ["1", "2"]);
 }
 
 #[derive(Debug, Deserialize, PartialEq)]

@@ -3,7 +3,7 @@
 mod analyses;
 mod analysis_lock;
 mod connection;
-mod credits;
+pub(crate) mod credits;
 mod database;
 mod flush;
 mod held_read;
