@@ -148,7 +148,7 @@ impl Lease {
     }
 
     /// Marks the transaction as committed: the connection can be returned.
-    fn committed(&mut self, reported: Option<String>) {
+    pub(crate) fn committed(&mut self, reported: Option<String>) {
         self.activity = Activity::Settled;
         self.reports = None;
         let outbox = std::mem::take(&mut self.outbox);

@@ -173,7 +173,7 @@ impl Postgres {
     }
 
     /// Returns the connections as the hosts' role.
-    pub(crate) const fn host_pool(&self) -> &Arc<Pool> {
+    pub(crate) fn host_pool(&self) -> &Arc<Pool> {
         &self.0.host
     }
 

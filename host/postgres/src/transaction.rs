@@ -105,7 +105,7 @@ impl HostTransaction {
         }
         match self.lease.batch("COMMIT").await {
             Ok(()) => {
-                self.lease.committed();
+                self.lease.committed(None);
                 Ok(())
             }
             Err(failure) => Err(self.postgres.error(failure).await),
@@ -118,7 +118,7 @@ impl HostTransaction {
     /// [`SqlError::Io`] if the connection is lost, which rolls back too.
     pub async fn roll_back(mut self) -> Result<(), SqlError> {
         self.batch("ROLLBACK").await?;
-        self.lease.committed();
+        self.lease.committed(None);
         Ok(())
     }
 }

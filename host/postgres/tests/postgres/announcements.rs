@@ -17,7 +17,7 @@ async fn announcements_reach_other_hosts_as_few_and_after_a_lost_connection() {
     let Some(Fixture { server, postgres }) = Fixture::start(Mode::Prepared).await else { return };
     let other = Postgres::connect(&settings(&server), translate()).await.unwrap();
     let (sender, mut heard) = mpsc::unbounded_channel();
-    let _listening = other.announcements(CHANNEL, move || drop(sender.send(())));
+    let _listening = other.announcements(CHANNEL, move || sender.send(()).unwrap_or_default());
     let announcing = postgres.announcements(CHANNEL, || {});
     timeout(LONG, heard.recv()).await.unwrap().unwrap();
 
