@@ -6,6 +6,7 @@ use crate::workspace::{self, cargo};
 use anyhow::{Context as _, Result, bail};
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The target that components are built for.
 pub(crate) const WASM: &str = "wasm32-wasip2";
@@ -92,8 +93,7 @@ fn install_debian_package(program: &str, packages: &[&str], needed_by: &str) {
             .args(["install", "-y", "--no-install-recommends"])
             .args(packages)
             .env("DEBIAN_FRONTEND", "noninteractive");
-        let installed =
-            workspace::run(Command::new("apt-get").arg("update")).and_then(|()| workspace::run(&mut install));
+        let installed = update_package_lists().and_then(|()| workspace::run(&mut install));
         match installed {
             Ok(()) => return,
             Err(error) => println!("      {program} could not be installed: {error:#}"),
@@ -102,6 +102,15 @@ fn install_debian_package(program: &str, packages: &[&str], needed_by: &str) {
     let hint =
         if debian { format!("`apt-get install {}` as root", packages.join(" ")) } else { "install it".to_owned() };
     println!("      {program} is not on the PATH, so {needed_by} will be skipped, or fail where CI is set; {hint}");
+}
+
+/// Updates the lists of packages, once in a run.
+fn update_package_lists() -> Result<()> {
+    static UPDATED: AtomicBool = AtomicBool::new(false);
+    if !UPDATED.swap(true, Ordering::Relaxed) {
+        workspace::run(Command::new("apt-get").arg("update"))?;
+    }
+    Ok(())
 }
 
 fn is_root() -> bool {
