@@ -29,6 +29,7 @@
 
 mod database;
 mod edge;
+mod hosts;
 mod postgres;
 mod problem_codes;
 mod process;
@@ -41,6 +42,7 @@ mod workflow;
 
 pub use database::{TEST_DATABASE, TestDatabase};
 pub use edge::{Edge, Runtime, TEST_EDGE, build_edge};
+pub use hosts::Hosts;
 pub use plumbline_test_s3::S3Server;
 pub use postgres::PostgresServer;
 pub use problem_codes::{TEST_MET, record_problem_code};
