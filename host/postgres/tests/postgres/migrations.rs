@@ -41,6 +41,6 @@ async fn each_migration_is_applied_once_and_no_release_runs_on_a_schema_it_does_
     // Grants that have changed are applied without a migration.
     let grant = format!("{AFTER} GRANT SELECT ON host.second TO plumbline_components;");
     assert_eq!(host.migrate(&both, &grant).await.unwrap(), 0);
-    let granted = "SELECT has_table_privilege('plumbline_components', 'host.second', 'SELECT')::int8 AS n";
+    let granted = "SELECT has_table_privilege('plumbline_components', 'host.second', 'SELECT')::int AS n";
     assert_eq!(host.query(granted, &[]).await.unwrap()[0].int("n"), Ok(1));
 }
