@@ -8,7 +8,8 @@ use crate::database::with_databases;
 use crate::sources::{corpus, statements};
 
 /// Statements of the host that are SQLite's own: its schema, rows by number, and texts in the middle of others.
-const OF_SQLITE: [&str; 5] = ["rowid", "sqlite_schema", "_sqlx_migrations", "INSERT INTO t VALUES", "unhex"];
+const OF_SQLITE: [&str; 6] =
+    ["rowid", "sqlite_schema", "pragma_table_info", "_sqlx_migrations", "INSERT INTO t VALUES", "unhex"];
 
 fn translate_all(
     all: &BTreeSet<String>,
