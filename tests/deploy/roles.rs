@@ -19,7 +19,7 @@ fn the_roles_can_be_created_twice_and_components_may_do_nothing() -> Result<()> 
          FROM pg_roles WHERE rolname LIKE 'plumbline%'",
     )?;
     // May sign in, superuser, sees all rows, creates roles, creates schemas, creates temporary tables, uses `public`.
-    let expected = "plumbline_components t f f f f f f; plumbline_host t f t f f f f; plumbline_owner t f t f t t t";
+    let expected = "plumbline_components t f f f f f f; plumbline_host t f f f f f f; plumbline_owner t f f f t f f";
     ensure!(found == expected, "{found}");
     let paths = query("SELECT count(*) FROM pg_db_role_setting WHERE setconfig::text LIKE '%search_path%'")?;
     ensure!(paths == "3", "{paths}");

@@ -144,9 +144,9 @@ impl<'a> Translator<'a> {
                 }
             }
             Some(operand) => {
-                let mut values = vec![self.expr(operand, None)?.as_value()];
+                let mut values = vec![self.expr(operand, None)?.into_value()];
                 for CaseWhen { condition, .. } in conditions {
-                    let value = self.expr(condition, values[0].known())?.as_value();
+                    let value = self.expr(condition, values[0].known())?.into_value();
                     values.push(self.adapted(value, values[0].known())?);
                 }
                 let (values, of) = self.unified(values, None)?;
@@ -208,7 +208,7 @@ impl<'a> Translator<'a> {
 
     /// Converts as CAST does in SQLite.
     fn cast(&mut self, typed: Typed, to: Type) -> Result<Typed, Refusal> {
-        let typed = typed.as_value();
+        let typed = typed.into_value();
         let sql = &typed.sql;
         let cast = match (typed.known(), to) {
             (Some(from), to) if from == to => return Ok(Typed { constant: None, is_narrow: true, ..typed }),
@@ -232,7 +232,7 @@ impl<'a> Translator<'a> {
 
     /// Converts a number to the text that SQLite makes of it.
     pub(crate) fn text(&mut self, typed: Typed) -> Result<Typed, Refusal> {
-        let typed = typed.as_value();
+        let typed = typed.into_value();
         let sql = match typed.known() {
             None | Some(Type::Text) => return self.converted(typed, Type::Text),
             Some(Type::Integer) => format!("({}::text)", typed.sql),
@@ -265,7 +265,7 @@ impl<'a> Translator<'a> {
                         ..Typed::value("(-9223372036854775808)", Type::Integer).nullable(false)
                     });
                 }
-                let typed = self.expr(expr, hint.or(Some(Type::Integer)))?.as_value();
+                let typed = self.expr(expr, hint.or(Some(Type::Integer)))?.into_value();
                 let typed = if typed.known().is_none() { self.converted(typed, Type::Integer)? } else { typed };
                 let of = typed.known().filter(|of| of.is_number());
                 let of = of.ok_or_else(|| crate::typed::mismatch(Type::Text, Type::Integer))?;

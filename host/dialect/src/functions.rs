@@ -136,7 +136,7 @@ impl<'a> Translator<'a> {
         if call.has_star || call.arguments.len() > most {
             return Err(wrong_number(call.name));
         }
-        let value = self.expr(first, None)?.as_value();
+        let value = self.expr(first, None)?.into_value();
         match call.name {
             "count" => {
                 let value = if value.known().is_none() { self.converted(value, Type::Text)? } else { value };
@@ -186,8 +186,8 @@ impl<'a> Translator<'a> {
         match (call.name, call.arguments.as_slice()) {
             ("coalesce", [_, _, ..]) | ("ifnull", [_, _]) => self.coalesce(&call.arguments, hint),
             ("nullif", &[one, other]) => {
-                let one = self.expr(one, hint)?.as_value();
-                let other = self.expr(other, one.known())?.as_value();
+                let one = self.expr(one, hint)?.into_value();
+                let other = self.expr(other, one.known())?.into_value();
                 let other = self.adapted(other, one.known())?;
                 let (both, of) = self.unified(vec![one, other], hint.or(Some(Type::Text)))?;
                 let is_collated = both.iter().any(|value| value.is_collated);
@@ -288,7 +288,7 @@ impl<'a> Translator<'a> {
     }
 
     fn number(&mut self, value: Typed) -> Result<Typed, Refusal> {
-        let value = value.as_value();
+        let value = value.into_value();
         match value.known() {
             None => self.converted(value, Type::Integer),
             Some(of) if of.is_number() => Ok(value),
@@ -310,7 +310,7 @@ impl<'a> Translator<'a> {
 
     fn coalesce(&mut self, arguments: &[&'a Expr], hint: Option<Type>) -> Result<Typed, Refusal> {
         let values = arguments.iter().map(|expr| self.expr(expr, hint)).collect::<Result<Vec<_>, _>>()?;
-        let values = values.into_iter().map(Typed::as_value).collect();
+        let values = values.into_iter().map(Typed::into_value).collect();
         let (values, of) = self.unified(values, hint)?;
         let values = self.with_parameters(values);
         let is_nullable = values.iter().all(|value| value.is_nullable);

@@ -51,8 +51,8 @@ impl<'a> Translator<'a> {
     /// Translates the terms of a row value, or an expression as the only one.
     fn operands(&mut self, expr: &'a Expr) -> Result<Vec<Typed>, Refusal> {
         match expr {
-            Expr::Tuple(terms) => terms.iter().map(|term| self.expr(term, None).map(Typed::as_value)).collect(),
-            expr => Ok(vec![self.expr(expr, None)?.as_value()]),
+            Expr::Tuple(terms) => terms.iter().map(|term| self.expr(term, None).map(Typed::into_value)).collect(),
+            expr => Ok(vec![self.expr(expr, None)?.into_value()]),
         }
     }
 
@@ -118,7 +118,7 @@ impl<'a> Translator<'a> {
                 let of = left.known();
                 let mut all = vec![left];
                 for item in items {
-                    let item = self.expr(item, of)?.as_value();
+                    let item = self.expr(item, of)?.into_value();
                     all.push(self.adapted(item, of)?);
                 }
                 let is_nullable = all.iter().any(|item| item.is_nullable);
@@ -167,9 +167,9 @@ impl<'a> Translator<'a> {
         high: &'a Expr,
         negated: bool,
     ) -> Result<Typed, Refusal> {
-        let value = self.expr(expr, None)?.as_value();
-        let low = self.expr(low, value.known())?.as_value();
-        let high = self.expr(high, value.known().or(low.known()))?.as_value();
+        let value = self.expr(expr, None)?.into_value();
+        let low = self.expr(low, value.known())?.into_value();
+        let high = self.expr(high, value.known().or(low.known()))?.into_value();
         let is_nullable = value.is_nullable || low.is_nullable || high.is_nullable;
         let (value, low) = self.compared(value, low)?;
         let (value, high) = self.compared(value, high)?;
@@ -209,7 +209,7 @@ impl<'a> Translator<'a> {
     }
 
     fn arithmetic(&mut self, left: &'a Expr, op: &str, right: &'a Expr, hint: Option<Type>) -> Result<Typed, Refusal> {
-        let (left, right) = (self.expr(left, None)?.as_value(), self.expr(right, None)?.as_value());
+        let (left, right) = (self.expr(left, None)?.into_value(), self.expr(right, None)?.into_value());
         // A parameter has the type of the other operand, or else of the place.
         let of = left.known().or(right.known()).or(hint.filter(|of| of.is_number())).unwrap_or(Type::Integer);
         let mut number = |typed: Typed| {

@@ -41,7 +41,7 @@ impl<'a> Translator<'a> {
 
     /// Writes a term of an ORDER BY that is an expression.
     pub(crate) fn sorted_expr(&mut self, expr: Typed, options: OrderByOptions) -> Result<String, Refusal> {
-        let expr = expr.as_value();
+        let expr = expr.into_value();
         let expr = match expr.of {
             Of::Parameter(_) | Of::Unknown => self.converted(expr, Type::Text)?,
             Of::Value(_) if expr.constant.is_some() => {

@@ -196,7 +196,7 @@ impl<'a> Translator<'a> {
         let mut outputs = Vec::with_capacity(width);
         for index in 0..width {
             let wanted = wanted.and_then(|wanted| wanted.get(index).copied().flatten());
-            let cells = rows.iter().map(|row| self.expr(&row.content[index], wanted).map(Typed::as_value));
+            let cells = rows.iter().map(|row| self.expr(&row.content[index], wanted).map(Typed::into_value));
             let cells = cells.collect::<Result<Vec<_>, _>>()?;
             let (cells, of) = self.unified(cells, wanted)?;
             let of = if let Of::Value(of) = of { Some(of) } else { None };
@@ -356,7 +356,7 @@ impl<'a> Translator<'a> {
             }
             Item::Expr(expr, alias) => {
                 // The depth of the expression is known to be small afterwards.
-                let typed = self.expr(expr, wanted)?.as_value();
+                let typed = self.expr(expr, wanted)?.into_value();
                 let name = match (alias, expr) {
                     (Some(alias), _) => new_name(alias)?.to_owned(),
                     (None, Expr::Identifier(name)) => name.value.to_ascii_lowercase(),
@@ -405,7 +405,7 @@ impl<'a> Translator<'a> {
             } else {
                 let key = self.expr(expr, None)?;
                 keys.push(key.sql.clone());
-                written.push(key.as_value().sql);
+                written.push(key.into_value().sql);
             }
         }
         self.scope()?.keys = keys;

@@ -190,7 +190,7 @@ impl<'a> Translator<'a> {
     /// # Errors
     /// If PostgreSQL could not do the same for every value.
     pub(crate) fn converted(&mut self, typed: Typed, to: Type) -> Result<Typed, Refusal> {
-        let typed = typed.as_value();
+        let typed = typed.into_value();
         let sql = match (typed.of, &typed.constant) {
             (Of::Parameter(number), _) => self.parameter(number, Some(to)),
             (Of::Unknown, _) => format!("({}::{})", typed.sql, to.postgres()),

@@ -117,7 +117,7 @@ impl Typed {
     }
 
     /// Turns a truth into 0 or 1.
-    pub(crate) fn as_value(self) -> Self {
+    pub(crate) fn into_value(self) -> Self {
         if self.of != Of::Truth {
             return self;
         }

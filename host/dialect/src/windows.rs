@@ -28,9 +28,9 @@ impl<'a> Translator<'a> {
             let count = self.small_integer(call.arguments[0])?;
             return Ok((format!("ntile({count})"), Type::Integer, false, false));
         }
-        let mut values = vec![self.expr(call.arguments[0], None)?.as_value()];
+        let mut values = vec![self.expr(call.arguments[0], None)?.into_value()];
         if let Some(default) = call.arguments.get(2) {
-            values.push(self.expr(default, values[0].known())?.as_value());
+            values.push(self.expr(default, values[0].known())?.into_value());
         }
         let (values, of) = self.unified(values, Some(Type::Text))?;
         let Of::Value(of) = of else { return Err(wrong_number(call.name)) };
@@ -53,7 +53,7 @@ impl<'a> Translator<'a> {
         if !partition_by.is_empty() {
             let mut keys = Vec::with_capacity(partition_by.len());
             for key in partition_by {
-                keys.push(self.expr(key, Some(Type::Text))?.as_value().sql);
+                keys.push(self.expr(key, Some(Type::Text))?.into_value().sql);
             }
             parts.push(format!("PARTITION BY {}", keys.join(", ")));
         }

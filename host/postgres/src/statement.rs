@@ -93,9 +93,9 @@ pub(crate) struct Statements {
 
 impl Statements {
     pub(crate) fn new(translate: Translate) -> Self {
-        let known = Cache::builder()
+        let known = Cache::<Box<str>, _>::builder()
             .max_capacity(CACHE_BYTES)
-            .weigher(|sql: &Box<str>, _| u32::try_from(2 * sql.len()).unwrap_or(u32::MAX))
+            .weigher(|sql, _| u32::try_from(2 * sql.len()).unwrap_or(u32::MAX))
             .build();
         Self { translate, known }
     }

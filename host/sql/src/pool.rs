@@ -45,6 +45,10 @@ enum ConnectionOf {
 pub struct Transaction<'c>(TransactionOf<'c>);
 
 #[derive(Debug)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "a transaction is moved once, and a box would be one allocation for each"
+)]
 enum TransactionOf<'c> {
     Sqlite(sqlx::Transaction<'c, Sqlite>),
     Postgres(HostTransaction),

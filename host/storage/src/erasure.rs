@@ -238,11 +238,11 @@ async fn run(
 ) -> Result<Vec<String>, StorageError> {
     let mut transaction = connection.begin_write().await?;
     for statement in statements {
-        query(*statement).bind(value).execute(&mut transaction).await?;
+        query(statement).bind(value).execute(&mut transaction).await?;
     }
     let mut found = Vec::new();
     for statement in last {
-        found.extend(query(*statement).fetch_scalars::<String>(&mut transaction).await?);
+        found.extend(query(statement).fetch_scalars::<String>(&mut transaction).await?);
     }
     transaction.commit().await?;
     Ok(found)

@@ -1,4 +1,5 @@
 //! Statements as SQLite has them: the real ones, those that attack, and the same ones on a real PostgreSQL.
+#![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
 mod bounds;
 mod catalogue;

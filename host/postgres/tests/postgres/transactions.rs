@@ -12,27 +12,30 @@ use crate::fixture::{Fixture, insert, one, run, text};
 
 const COUNT: &str = "SELECT COUNT(*) FROM things";
 
+/// A name, statements and whether each succeeds, and the rows in the end.
+type Case = (&'static str, &'static [(&'static str, bool)], i64);
+
 /// Statements of one connection, and whether each succeeds.
 pub(crate) async fn states(fixture: &Fixture) {
-    let insert = "INSERT INTO things (id, name) VALUES ('a', 'a')";
-    let cases: [(&str, &[(&str, bool)], i64); 9] = [
+    const INSERT_A: &str = "INSERT INTO things (id, name) VALUES ('a', 'a')";
+    let cases: [Case; 9] = [
         ("nothing to end", &[("COMMIT", false), ("ROLLBACK", false)], 0),
-        ("commit", &[("BEGIN IMMEDIATE", true), (insert, true), ("COMMIT", true), ("COMMIT", false)], 1),
-        ("roll back", &[("BEGIN IMMEDIATE", true), (insert, true), ("ROLLBACK", true), ("ROLLBACK", false)], 0),
+        ("commit", &[("BEGIN IMMEDIATE", true), (INSERT_A, true), ("COMMIT", true), ("COMMIT", false)], 1),
+        ("roll back", &[("BEGIN IMMEDIATE", true), (INSERT_A, true), ("ROLLBACK", true), ("ROLLBACK", false)], 0),
         ("begin twice", &[("BEGIN", true), ("BEGIN IMMEDIATE", false), (COUNT, true), ("COMMIT", true)], 0),
         ("empty", &[("BEGIN", true), ("COMMIT", true), ("BEGIN IMMEDIATE", true), ("COMMIT", true)], 0),
-        ("begin, then write", &[("BEGIN", true), (insert, true), (COUNT, true), ("COMMIT", true)], 1),
-        ("read, then write", &[("BEGIN", true), (COUNT, true), (insert, false), (COUNT, true), ("COMMIT", true)], 0),
+        ("begin, then write", &[("BEGIN", true), (INSERT_A, true), (COUNT, true), ("COMMIT", true)], 1),
+        ("read, then write", &[("BEGIN", true), (COUNT, true), (INSERT_A, false), (COUNT, true), ("COMMIT", true)], 0),
         (
             "a failed read ends a snapshot",
-            &[("BEGIN", true), ("SELECT 1 / 0", false), (COUNT, false), ("COMMIT", false), (insert, true)],
+            &[("BEGIN", true), ("SELECT 1 / 0", false), (COUNT, false), ("COMMIT", false), (INSERT_A, true)],
             1,
         ),
         (
             "a deferred constraint",
             &[
                 ("BEGIN IMMEDIATE", true),
-                (insert, true),
+                (INSERT_A, true),
                 ("INSERT INTO parts (id, thing_id) VALUES ('p', 'no')", true),
                 ("COMMIT", false),
                 ("COMMIT", false),
