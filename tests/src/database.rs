@@ -26,20 +26,24 @@ impl TestDatabase {
     /// # Errors
     /// Returns an error if the server does not start or the schema cannot be made.
     pub fn start(program: &Path) -> Result<Option<Self>> {
-        let Some(server) = PostgresServer::start()? else { return Ok(None) };
-        server.psql("postgres", "postgres", &["--command", "CREATE DATABASE plumbline"])?;
-        let roles = workspace().join("deploy/postgresql/roles.sql");
-        server.psql("postgres", "plumbline", &["--file", roles.to_str().context("a path")?])?;
-        let database = Self { server: Arc::new(server) };
-        let data = tempfile::tempdir()?;
-        run(Command::new(program).args(["migrate", "--data-dir"]).arg(data.path()).envs(database.environment()))?;
-        Ok(Some(database))
+        let prepare = |server: &PostgresServer| {
+            server.psql("postgres", "postgres", &["--command", "CREATE DATABASE plumbline"])?;
+            let roles = workspace().join("deploy/postgresql/roles.sql");
+            server.psql("postgres", "plumbline", &["--file", roles.to_str().context("a path")?])?;
+            let data = tempfile::tempdir()?;
+            run(Command::new(program).args(["migrate", "--data-dir"]).arg(data.path()).envs(environment(server)))?;
+            Ok(())
+        };
+        // Another program may make another schema.
+        let built = std::fs::metadata(program)?;
+        let age = built.modified()?.duration_since(std::time::UNIX_EPOCH)?.as_nanos();
+        let server = PostgresServer::start_prepared(&format!("{age:x}-{:x}", built.len()), prepare)?;
+        Ok(server.map(|server| Self { server: Arc::new(server) }))
     }
 
     /// Returns the settings of the program, as environment variables.
     pub fn environment(&self) -> [(String, String); 3] {
-        [("URL", "plumbline_host"), ("COMPONENTS_URL", "plumbline_components"), ("OWNER_URL", "plumbline_owner")]
-            .map(|(setting, role)| (format!("PLUMBLINE_DATABASE__{setting}"), self.url(role)))
+        environment(&self.server)
     }
 
     /// Returns the address of the database for a role.
@@ -62,4 +66,9 @@ impl TestDatabase {
     pub fn query(&self, role: &str, sql: &str) -> Result<String> {
         self.server.psql(role, "plumbline", &["--command", sql])
     }
+}
+
+fn environment(server: &PostgresServer) -> [(String, String); 3] {
+    [("URL", "plumbline_host"), ("COMPONENTS_URL", "plumbline_components"), ("OWNER_URL", "plumbline_owner")]
+        .map(|(setting, role)| (format!("PLUMBLINE_DATABASE__{setting}"), server.url(role, "plumbline")))
 }

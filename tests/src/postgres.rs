@@ -26,9 +26,7 @@ const PORT: u16 = 5432;
 #[derive(Debug)]
 pub struct PostgresServer {
     folder: TempDir,
-    programs: PathBuf,
-    /// The user that runs the server if the test runs as root, which PostgreSQL refuses.
-    user: Option<(u32, u32)>,
+    installed: Installed,
     server: Mutex<Child>,
 }
 
@@ -38,20 +36,26 @@ impl PostgresServer {
     /// # Errors
     /// Returns an error if the server does not start, or if PostgreSQL is missing and `CI` is set.
     pub fn start() -> Result<Option<Self>> {
-        let Some(programs) = programs()? else {
-            report_missing("PostgreSQL 15 or later", "On Debian, install the package `postgresql`")?;
-            return Ok(None);
-        };
-        let folder = tempfile::tempdir()?;
-        let user = if is_root()? { Some(unprivileged_user()?) } else { None };
-        if let Some((uid, gid)) = user {
-            chown(folder.path(), Some(uid), Some(gid))?;
+        let Some(installed) = Installed::find()? else { return Ok(None) };
+        let template = installed.empty_template()?;
+        installed.start(&template).map(Some)
+    }
+
+    /// Starts a server with what `prepare` made in one. That is made once for each `key`, and copied for each test.
+    ///
+    /// # Errors
+    /// See [`PostgresServer::start`]. Returns the errors of `prepare` too.
+    pub fn start_prepared(key: &str, prepare: impl FnOnce(&Self) -> Result<()>) -> Result<Option<Self>> {
+        let Some(installed) = Installed::find()? else { return Ok(None) };
+        let template = installed.template(key)?;
+        if !template.exists() {
+            let server = installed.start(&installed.empty_template()?)?;
+            prepare(&server)?;
+            server.stop("fast")?;
+            server.server.lock().unwrap_or_else(PoisonError::into_inner).wait()?;
+            installed.keep(&server.folder.path().join("data"), &template)?;
         }
-        let data = folder.path().join("data");
-        let template = template(&programs, user)?;
-        run(as_user(Command::new("cp"), user).arg("-a").arg(&template).arg(&data))?;
-        let server = Mutex::new(run_server(folder.path(), &programs, user)?);
-        Ok(Some(Self { folder, programs, user, server }))
+        installed.start(&template).map(Some)
     }
 
     /// Restarts the server as after a crash: its sessions end at once.
@@ -60,15 +64,17 @@ impl PostgresServer {
     /// Returns an error if it does not stop, or does not start again.
     pub fn restart(&self) -> Result<()> {
         let mut server = self.server.lock().unwrap_or_else(PoisonError::into_inner);
-        self.stop()?;
+        self.stop("immediate")?;
         server.wait()?;
-        *server = run_server(self.folder.path(), &self.programs, self.user)?;
+        *server = run_server(self.folder.path(), &self.installed)?;
         Ok(())
     }
 
-    fn stop(&self) -> Result<()> {
-        run(as_user(Command::new(self.programs.join("pg_ctl")), self.user)
-            .args(["stop", "--mode=immediate", "--silent", "--pgdata"])
+    fn stop(&self, mode: &str) -> Result<()> {
+        run(self
+            .installed
+            .command("pg_ctl")
+            .args(["stop", "--mode", mode, "--silent", "--pgdata"])
             .arg(self.folder.path().join("data")))?;
         Ok(())
     }
@@ -84,7 +90,7 @@ impl PostgresServer {
     /// # Errors
     /// Returns an error with psql's messages if it fails.
     pub fn psql(&self, role: &str, database: &str, arguments: &[&str]) -> Result<String> {
-        let output = run(Command::new(self.programs.join("psql"))
+        let output = run(Command::new(self.installed.programs.join("psql"))
             .args(["--no-psqlrc", "--quiet", "--tuples-only", "--no-align", "--set=ON_ERROR_STOP=1"])
             .args(["--dbname", &self.url(role, database)])
             .args(arguments))?;
@@ -94,7 +100,7 @@ impl PostgresServer {
 
 impl Drop for PostgresServer {
     fn drop(&mut self) {
-        let is_stopped = self.stop().is_ok();
+        let is_stopped = self.stop("immediate").is_ok();
         let server = self.server.get_mut().unwrap_or_else(PoisonError::into_inner);
         if !is_stopped {
             // It may have ended by itself.
@@ -105,8 +111,9 @@ impl Drop for PostgresServer {
 }
 
 /// Starts the server in `folder`, and returns once it accepts connections.
-fn run_server(folder: &Path, programs: &Path, user: Option<(u32, u32)>) -> Result<Child> {
-    let mut server = as_user(Command::new(programs.join("postgres")), user)
+fn run_server(folder: &Path, installed: &Installed) -> Result<Child> {
+    let mut server = installed
+        .command("postgres")
         .arg("-D")
         .arg(folder.join("data"))
         .arg("-k")
@@ -126,26 +133,76 @@ fn run_server(folder: &Path, programs: &Path, user: Option<(u32, u32)>) -> Resul
     Ok(server)
 }
 
-/// Returns the data folder of a server that has never run. It is made once, because `initdb` takes seconds, and copied for
-/// each test.
-fn template(programs: &Path, user: Option<(u32, u32)>) -> Result<PathBuf> {
-    let (uid, _) = user.unwrap_or_default();
-    let folder = std::env::temp_dir().join(format!("plumbline-postgres-{}-{uid}", version(&programs.join("initdb"))?));
-    if folder.exists() {
-        return Ok(folder);
+/// An installation of PostgreSQL, and the templates of data folders that were made with it.
+#[derive(Debug)]
+struct Installed {
+    programs: PathBuf,
+    /// The user that runs its programs if the test runs as root, which PostgreSQL refuses.
+    user: Option<(u32, u32)>,
+}
+
+impl Installed {
+    /// Returns the installation, or `None` and reports the test as skipped if there is none.
+    fn find() -> Result<Option<Self>> {
+        let Some(programs) = programs()? else {
+            report_missing("PostgreSQL 15 or later", "On Debian, install the package `postgresql`")?;
+            return Ok(None);
+        };
+        let user = if is_root()? { Some(unprivileged_user()?) } else { None };
+        Ok(Some(Self { programs, user }))
     }
-    let parent = tempfile::tempdir()?;
-    if let Some((uid, gid)) = user {
-        chown(parent.path(), Some(uid), Some(gid))?;
+
+    fn command(&self, program: &str) -> Command {
+        as_user(Command::new(self.programs.join(program)), self.user)
     }
-    let data = parent.path().join("data");
-    run(as_user(Command::new(programs.join("initdb")), user)
-        .args(["--auth=trust", "--username=postgres", "--encoding=UTF8", "--locale=C", "--no-sync", "--pgdata"])
-        .arg(&data))?;
-    // Another test may have made it meanwhile.
-    match fs::rename(&data, &folder) {
-        Err(_) if folder.exists() => Ok(folder),
-        renamed => renamed.map(|()| folder).context("cannot keep the data folder of a new server"),
+
+    /// Creates a temporary folder that the server's user owns.
+    fn folder(&self) -> Result<TempDir> {
+        let folder = tempfile::tempdir()?;
+        if let Some((uid, gid)) = self.user {
+            chown(folder.path(), Some(uid), Some(gid))?;
+        }
+        Ok(folder)
+    }
+
+    /// Starts a server on a copy of a data folder.
+    fn start(&self, template: &Path) -> Result<PostgresServer> {
+        let folder = self.folder()?;
+        run(as_user(Command::new("cp"), self.user).arg("-a").arg(template).arg(folder.path().join("data")))?;
+        let server = Mutex::new(run_server(folder.path(), self)?);
+        let installed = Self { programs: self.programs.clone(), user: self.user };
+        Ok(PostgresServer { folder, installed, server })
+    }
+
+    /// Returns the path of a template.
+    fn template(&self, key: &str) -> Result<PathBuf> {
+        let (uid, _) = self.user.unwrap_or_default();
+        let version = version(&self.programs.join("initdb"))?;
+        Ok(std::env::temp_dir().join(format!("plumbline-postgres-{version}-{uid}-{key}")))
+    }
+
+    /// Returns the data folder of a server that has never run. It is made once, because `initdb` takes seconds.
+    fn empty_template(&self) -> Result<PathBuf> {
+        let template = self.template("empty")?;
+        if !template.exists() {
+            let folder = self.folder()?;
+            let data = folder.path().join("data");
+            run(self
+                .command("initdb")
+                .args(["--auth=trust", "--username=postgres", "--encoding=UTF8", "--locale=C", "--no-sync", "--pgdata"])
+                .arg(&data))?;
+            self.keep(&data, &template)?;
+        }
+        Ok(template)
+    }
+
+    /// Makes a data folder a template.
+    fn keep(&self, data: &Path, template: &Path) -> Result<()> {
+        match fs::rename(data, template) {
+            // Another test may have made it meanwhile.
+            Err(_) if template.exists() => Ok(()),
+            renamed => renamed.context("cannot keep the data folder of a new server"),
+        }
     }
 }
 
