@@ -47,8 +47,9 @@ fn takeoffs_survive_killed_hosts_and_are_charged_once() -> Result<()> {
     account.wait_for_takeoff(&first.id)?;
     let expected = account.get(&format!("/takeoffs/{}/items?limit=200", first.id))?.expect(200).json;
     let balance = account.get("/credits")?.expect(200).json;
-    let price = balance["consumed"].as_f64().unwrap_or_default();
+    let price = balance["consumed_total"].as_f64().unwrap_or_default();
     ensure!(price > 0.0, "{balance}");
+    ensure!(expected["data"][0]["geometry"].is_object(), "{expected}");
 
     let mut takeoffs = Vec::new();
     for _ in 0..TAKEOFFS {
@@ -69,7 +70,7 @@ fn takeoffs_survive_killed_hosts_and_are_charged_once() -> Result<()> {
             .as_array()
             .into_iter()
             .flatten()
-            .map(|item| (item["description"].to_string(), item["position"].to_string()))
+            .map(|item| (item["description"].to_string(), item["geometry"].to_string()))
             .collect();
         kinds.sort();
         kinds
@@ -89,7 +90,7 @@ fn takeoffs_survive_killed_hosts_and_are_charged_once() -> Result<()> {
         ensure!(kinds(&items) == kinds(&expected), "{takeoff} has other items");
     }
     let after = patiently(&hosts, &account, "/credits")?;
-    let consumed = after["consumed"].as_f64().unwrap_or_default();
+    let consumed = after["consumed_total"].as_f64().unwrap_or_default();
     let due = price * (1 + TAKEOFFS) as f64;
     ensure!((consumed - due).abs() < 1e-6 && after["held"].as_f64() == Some(0.0), "{after} instead of {due}");
     let charges =

@@ -47,6 +47,9 @@ const PROFILE_ARGS: [&str; 2] = ["--config", "tests/profile.toml"];
 /// Variable with the seed of property tests.
 const SEED: &str = "PROPTEST_RNG_SEED";
 
+/// The test runner's variable with the number of tests that run at once.
+const TEST_THREADS: &str = "NEXTEST_TEST_THREADS";
+
 /// Arguments of `test`.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
@@ -224,6 +227,11 @@ pub(crate) fn nextest_command(workspace: &Workspace) -> Command {
     let mut command = cargo();
     command.args(["nextest", "run", "--release", "--workspace"]).args(WITHOUT_BENCHES).args(PROFILE_ARGS);
     command.current_dir(&workspace.root);
+    // Tests wait for their servers and for the disk much of the time.
+    if std::env::var_os(TEST_THREADS).is_none() {
+        command
+            .env(TEST_THREADS, (std::thread::available_parallelism().map_or(2, |cores| cores.get()) + 1).to_string());
+    }
     command
 }
 
