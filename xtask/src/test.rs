@@ -37,9 +37,9 @@ pub(crate) const STEPS: [&str; 15] = [
 /// Additional steps of `--full`, beside those of [`dist::check`].
 const FULL_STEPS: [&str; 2] = ["fuzz targets", "the request path under load"];
 
-/// Time within which the lints begin, or are left out. A slow machine needs its time for the tests: unlike a lint, a test can
-/// pass on one machine and fail on another.
-const LINTS_WITHIN: Duration = Duration::from_secs(65 * 60);
+/// Time within which the lints and tests that are repeated on another database begin, or are left out. A slow machine needs
+/// its time for all other tests.
+const OPTIONAL_WITHIN: Duration = Duration::from_secs(65 * 60);
 
 /// Arguments for the build of tests, run in the workspace's folder.
 const PROFILE_ARGS: [&str; 2] = ["--config", "tests/profile.toml"];
@@ -120,7 +120,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     steps.begin(at_the_edge);
     run_contract_tests_at_edge(&workspace, &mut skipped_parts)?;
     steps.begin(on_postgres);
-    run_contract_tests_on_postgres(&workspace)?;
+    if steps.elapsed() < OPTIONAL_WITHIN {
+        run_contract_tests_on_postgres(&workspace)?;
+    } else {
+        leave_out(&mut skipped_parts, &steps, on_postgres, "TEST_DATABASE=postgres TEST_BLOBS=s3");
+    }
     steps.begin(examples);
     let doc = ["test", "--release", "--workspace", "--doc", "--quiet"];
     workspace::run(cargo().args(doc).args(WITHOUT_BENCHES).args(PROFILE_ARGS).current_dir(&workspace.root))?;
@@ -135,17 +139,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     } else {
         skipped_parts.add_missing(document, "Python 3.11 or later with its module venv is not installed")?;
     }
-    if steps.elapsed() < LINTS_WITHIN {
+    if steps.elapsed() < OPTIONAL_WITHIN {
         steps.begin(clippy);
         lints::clippy(&workspace)?;
         steps.begin(deny);
         lints::deny(&workspace, &mut skipped_parts)?;
     } else {
-        let minutes = steps.elapsed().as_secs() / 60;
         for step in [clippy, deny] {
             steps.begin(step);
-            skipped_parts
-                .add(step, &format!("this run took {minutes} minutes so far. `cargo xtask lints` runs it alone"));
+            leave_out(&mut skipped_parts, &steps, step, "`cargo xtask lints`");
         }
     }
     if arguments.full {
@@ -160,6 +162,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     outcome::print(&skipped);
     skipped_parts.print();
     Ok(())
+}
+
+/// Reports a step that is left out because the run takes long already, and what runs it alone.
+fn leave_out(skipped: &mut SkippedParts, steps: &Steps, step: &str, alone: &str) {
+    let minutes = steps.elapsed().as_secs() / 60;
+    skipped.add(step, &format!("this run took {minutes} minutes so far. Run it alone with {alone}"));
 }
 
 /// Contract tests that an edge application cannot pass, because it serves one environment of one tenant.
