@@ -123,7 +123,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     if steps.elapsed() < OPTIONAL_WITHIN {
         run_contract_tests_on_postgres(&workspace)?;
     } else {
-        leave_out(&mut skipped_parts, &steps, on_postgres, "TEST_DATABASE=postgres TEST_BLOBS=s3");
+        leave_out(
+            &mut skipped_parts,
+            &steps,
+            on_postgres,
+            "`TEST_DATABASE=postgres TEST_BLOBS=s3 cargo xtask check tests -E 'binary(contract)'`",
+        );
     }
     steps.begin(examples);
     let doc = ["test", "--release", "--workspace", "--doc", "--quiet"];
