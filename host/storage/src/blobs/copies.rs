@@ -29,7 +29,7 @@ impl Blobs {
         let copying = self.all().map_err(BlobError::from).map(|found| async move {
             let found = found.map_err(|error| failed(&error))?;
             let target = to.join::<&str>(found.location.as_ref());
-            // A key is written once, except for a survey or a sheet that a repeated job writes again.
+            // A key is written once, except for a file that a repeated job writes again.
             let is_same = target.metadata().is_ok_and(|copy| {
                 copy.len() == found.size
                     && copy.modified().is_ok_and(|copied| copied >= SystemTime::from(found.last_modified))

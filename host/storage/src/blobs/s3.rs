@@ -33,8 +33,9 @@ const MAX_BYTES_HEADER: HeaderName = HeaderName::from_static("x-amz-meta-max-byt
 const DIRECT_SECONDS: u32 = 3600;
 /// Validity of the address that an address of the host leads to, in seconds. A client follows it at once.
 const REDIRECT_SECONDS: u32 = 300;
-/// Retries for work that may take long: a store that fails for half a minute delays a job and does not fail it.
-const PATIENT: (usize, Duration) = (20, Duration::from_secs(60));
+/// Retries for work that may take long: a store that fails for half a minute delays a job and does not fail it. The time is
+/// the bound; the waits between retries are random.
+const PATIENT: (usize, Duration) = (1000, Duration::from_secs(60));
 /// Retries while a person or a program waits for the response.
 const INTERACTIVE: (usize, Duration) = (4, Duration::from_secs(5));
 /// Variables of the environment that the store's credentials and region come from.
