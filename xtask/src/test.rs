@@ -37,8 +37,8 @@ pub(crate) const STEPS: [&str; 15] = [
 /// Additional steps of `--full`, beside those of [`dist::check`].
 const FULL_STEPS: [&str; 2] = ["fuzz targets", "the request path under load"];
 
-/// Time within which the lints and tests that are repeated on another database begin, or are left out. A slow machine needs
-/// its time for all other tests.
+/// Time within which the lints begin, and tests that are repeated at the edge or on another database, or are left out. A slow
+/// machine needs its time for all other tests.
 const OPTIONAL_WITHIN: Duration = Duration::from_secs(65 * 60);
 
 /// Arguments for the build of tests, run in the workspace's folder.
@@ -118,7 +118,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let skipped = skipped?;
     outcome::check_all_codes_met(&met)?;
     steps.begin(at_the_edge);
-    run_contract_tests_at_edge(&workspace, &mut skipped_parts)?;
+    if steps.elapsed() < OPTIONAL_WITHIN {
+        run_contract_tests_at_edge(&workspace, &mut skipped_parts)?;
+    } else {
+        leave_out(
+            &mut skipped_parts,
+            &steps,
+            at_the_edge,
+            "`TEST_EDGE=harness cargo xtask check tests -E 'binary(contract)'`",
+        );
+    }
     steps.begin(on_postgres);
     if steps.elapsed() < OPTIONAL_WITHIN {
         run_contract_tests_on_postgres(&workspace)?;
@@ -138,8 +147,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     steps.begin(document);
     if has_python {
         let examples = if arguments.full { schemathesis::FULL_EXAMPLES } else { schemathesis::SHORT_EXAMPLES };
-        for target in [schemathesis::Target::Host, schemathesis::Target::Edge] {
-            schemathesis::check(&workspace, target, examples, &[])?;
+        schemathesis::check(&workspace, schemathesis::Target::Host, examples, &[])?;
+        if steps.elapsed() < OPTIONAL_WITHIN {
+            schemathesis::check(&workspace, schemathesis::Target::Edge, examples, &[])?;
+        } else {
+            leave_out(&mut skipped_parts, &steps, document, "`cargo xtask schemathesis --edge`");
         }
     } else {
         skipped_parts.add_missing(document, "Python 3.11 or later with its module venv is not installed")?;
