@@ -44,7 +44,7 @@ pub(crate) fn status(pid: u32, field: &str) -> Result<u64> {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_server_at_rest_holds_less_than_100_mib_after_it_compiled_everything_and_after_a_restart() -> Result<()> {
+fn a_server_at_rest_holds_less_than_100_mib_after_it_compiled_components_and_after_a_restart() -> Result<()> {
     let cache = tempfile::tempdir()?;
     let mut server = Server::prepare(ServerOptions {
         excluded_components: EXCLUDED_COMPONENTS.to_vec(),
