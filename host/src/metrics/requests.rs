@@ -189,6 +189,18 @@ mod tests {
     }
 
     #[test]
+    fn operations_are_bounded_in_number() {
+        let counts = RequestCounts::default();
+        for number in 0..OPERATIONS + 100 {
+            counts.answered(&format!("partner.{number}"), 200, None, MILLI);
+        }
+        let read = counts.read();
+        assert_eq!(read.durations.len(), OPERATIONS + 1);
+        let other = read.durations.iter().find(|(name, _)| name == OTHER).map(|(_, buckets)| buckets.count());
+        assert_eq!(other, Some(100));
+    }
+
+    #[test]
     fn threads_that_call_an_operation_first_share_its_counts() {
         let counts = RequestCounts::default();
         std::thread::scope(|scope| {
