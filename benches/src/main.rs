@@ -16,6 +16,7 @@
 //! - `memory`: the server at rest.
 //! - `publishing`: a new endpoint from its publication to its first response, compared with the swap to a compiled one.
 //! - `swap`: requests while their endpoint is swapped, compared with the same requests without swaps.
+//! - `hosts`: jobs a second of two hosts on one PostgreSQL database, compared with one host.
 //! - `edge`: a call of a composed file, compared with the host's own and with a component that says hello on the same runtime.
 //! - `instances`: fresh instances per second, compared with those of bare Wasmtime.
 //! - `tenants`: a thousand tenants with a version each, compared with one version for all.
@@ -36,6 +37,7 @@ mod figures;
 mod fixture;
 #[cfg(feature = "wasmtime")]
 mod hello;
+mod hosts;
 mod instances;
 mod item_row;
 mod items;
@@ -94,6 +96,9 @@ async fn main() -> Result<()> {
         return native::serve(settings).await;
     }
     let wanted = |name: &str| name.contains(&arguments.only);
+    if wanted("hosts") {
+        tokio::task::block_in_place(hosts::run)?;
+    }
     if wanted("memory") {
         memory::run()?;
     }

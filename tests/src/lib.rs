@@ -1,7 +1,8 @@
 //! A running server for black-box tests, and the calls that tests make to it.
 //!
 //! Every test starts the built program with its own data directory on a free port. With `TEST_EDGE=harness`, or the path of
-//! a `spin`, a Spin application beside it answers for the first tenant's sandbox (`edge`).
+//! a `spin`, a Spin application beside it answers for the first tenant's sandbox (`edge`). With `TEST_BLOBS=s3`, every
+//! program keeps tenants' files in an S3 store of its own (`plumbline-test-s3`).
 //!
 //! - `contract/`: the REST contract.
 //! - `auth/`: authorization.
@@ -11,6 +12,7 @@
 //! - `corpus/`: real drawings, if available.
 //! - `formats/`: exports as other programs read them.
 //! - `memory/`: the memory of exporters.
+//! - `deploy/`: the files for containers, Kubernetes, systemd, PostgreSQL and Prometheus.
 //! - `python/`: the Python programs of the tests: a program that uses the client generated from the document, third-party
 //!   clients and issuers, and a browser.
 //!
@@ -25,7 +27,10 @@
 //! # Ok::<(), anyhow::Error>(())
 //! ```
 
+mod database;
 mod edge;
+mod hosts;
+mod postgres;
 mod problem_codes;
 mod process;
 mod python;
@@ -35,12 +40,16 @@ mod response;
 mod server;
 mod workflow;
 
+pub use database::{TEST_DATABASE, TestDatabase};
 pub use edge::{Edge, Runtime, TEST_EDGE, build_edge};
+pub use hosts::Hosts;
+pub use plumbline_test_s3::S3Server;
+pub use postgres::PostgresServer;
 pub use problem_codes::{TEST_MET, record_problem_code};
 pub use process::run;
 pub use python::{Python, PythonServer, chromium, target};
 pub use release::{Environment, Release, differences};
 pub use requirements::{TEST_CORPUS, corpus, report_missing, report_skipped};
 pub use response::Response;
-pub use server::{Account, Server, ServerOptions, agent, components, program, send, workspace};
+pub use server::{Account, Server, ServerOptions, TEST_BLOBS, agent, components, program, send, workspace};
 pub use workflow::{Takeoff, poll_until, wait_for};

@@ -10,7 +10,10 @@ use anyhow::{Context as _, Result};
 use serde_json::Value;
 use tempfile::TempDir;
 
+use plumbline_test_s3::S3Server;
+
 use crate::Response;
+use crate::database::{TEST_DATABASE, TestDatabase};
 use crate::edge::{Edge, Runtime};
 use crate::process::{checked_stdout, read_listening_url};
 
@@ -33,7 +36,16 @@ pub struct ServerOptions {
     pub program: Option<PathBuf>,
     /// The address to listen on, by default a free port of 127.0.0.1.
     pub listen: Option<&'static str>,
+    /// The S3 store of tenants' files. Otherwise they are in the data directory or, if the variable [`TEST_BLOBS`] is
+    /// `s3`, in a new store.
+    pub store: Option<Arc<S3Server>>,
+    /// The PostgreSQL database. Otherwise the data is in SQLite files or, if the variable [`TEST_DATABASE`] is `postgres`,
+    /// in a new database.
+    pub database: Option<TestDatabase>,
 }
+
+/// Variable that is `s3` if every server is to keep its files in an S3 store.
+pub const TEST_BLOBS: &str = "TEST_BLOBS";
 
 /// Rates that no test reaches by accident. Tests of the limits set their own.
 const HIGH_RATE_LIMITS: [(&str, &str); 8] = [
@@ -69,6 +81,7 @@ pub struct Server {
 }
 
 /// A tenant with one key.
+#[derive(Clone)]
 pub struct Account {
     /// The tenant's id.
     pub tenant: String,
@@ -101,7 +114,22 @@ pub fn components() -> Result<PathBuf> {
 }
 
 impl Server {
-    fn new(options: ServerOptions, data: Arc<TempDir>) -> Result<Self> {
+    fn new(mut options: ServerOptions, data: Arc<TempDir>) -> Result<Self> {
+        if options.store.is_none() && std::env::var_os(TEST_BLOBS).is_some_and(|blobs| blobs == "s3") {
+            options.store = Some(Arc::new(S3Server::start()?));
+        }
+        let wants_postgres = std::env::var_os(TEST_DATABASE).is_some_and(|database| database == "postgres");
+        // An earlier release knows only files.
+        if options.database.is_none() && options.program.is_none() && wants_postgres {
+            options.database = TestDatabase::start(&program()?)?;
+        }
+        if let Some(database) = &options.database {
+            options.environment.splice(..0, database.environment());
+        }
+        if let Some(store) = &options.store {
+            // The test's own settings come later and count.
+            options.environment.splice(..0, store.environment());
+        }
         let component_links = tempfile::tempdir()?;
         Ok(Self { child: None, data, options, component_links, edge: Arc::default(), url: String::new() })
     }
@@ -173,7 +201,23 @@ impl Server {
         self.options.program.clone().map_or_else(program, Ok)
     }
 
+    /// Keeps the data of its next start in the data directory, whatever the test's variables say.
+    pub fn use_files(&mut self) {
+        (self.options.database, self.options.store) = (None, None);
+        let is_elsewhere =
+            |name: &str| name.starts_with("PLUMBLINE_DATABASE__") || name.starts_with("PLUMBLINE_BLOBS__");
+        self.options.environment.retain(|(name, _)| !is_elsewhere(name));
+    }
+
+    /// Keeps the tables of its next start in a database.
+    pub fn use_database(&mut self, database: &TestDatabase) {
+        self.options.environment.splice(..0, database.environment());
+        self.options.database = Some(database.clone());
+    }
+
     fn share_database(&mut self) -> Result<()> {
+        self.options.database = None;
+        self.options.environment.retain(|(name, _)| !name.starts_with("PLUMBLINE_DATABASE__"));
         let database = self.spin_database();
         if let Some(folder) = database.parent() {
             std::fs::create_dir_all(folder)?;

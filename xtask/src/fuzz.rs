@@ -26,7 +26,7 @@ const fn target(name: &'static str, seeds: &'static [&'static str], max_len: u32
     Target { name, feature: None, seeds, max_len, timeout: 20, memory: 2048 }
 }
 
-const TARGETS: [Target; 9] = [
+const TARGETS: [Target; 10] = [
     target("pdf_reader", &["pdf"], 1 << 18),
     target("cad_reader", &["dxf", "dwg"], 1 << 20),
     target("image_headers", &["png", "jpg", "jpeg"], 1 << 16),
@@ -34,6 +34,7 @@ const TARGETS: [Target; 9] = [
     target("tables", &[], 2000),
     target("scale", &[], 200),
     target("tags", &[], 200),
+    target("sql_statements", &["sql"], 4000),
     Target { feature: Some("identity"), ..target("oauth_parameters", &[], 2000) },
     Target { feature: Some("engine"), ..target("component_inspection", &["wasm"], 1 << 20) },
 ];

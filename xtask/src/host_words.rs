@@ -7,8 +7,16 @@ use std::fs;
 use crate::source_files::{self, files_below};
 
 /// The crates of the core.
-const CRATES: [&str; 6] =
-    ["host/engine", "host/storage", "host/jobs", "host/identity", "host/tenancy", "host/inference"];
+const CRATES: [&str; 8] = [
+    "host/engine",
+    "host/sql",
+    "host/storage",
+    "host/postgres",
+    "host/jobs",
+    "host/identity",
+    "host/tenancy",
+    "host/inference",
+];
 
 /// Words of construction and its drawings, in lower case and the singular. Words that any server has are not among
 /// them: item, route, schedule, scale, page, document, export. Reader, extractor and exporter are classes of
@@ -62,7 +70,7 @@ const WORDS: [&str; 43] = [
 /// A place that has a word for a good reason: file or folder, word, reason.
 type Exception = (&'static str, &'static str, &'static str);
 
-const EXCEPTIONS: [Exception; 15] = [
+const EXCEPTIONS: [Exception; 16] = [
     ("host/engine/Cargo.toml", "drawing", "the crate that offers what the tests' workers drive"),
     ("host/engine/src/bindings.rs", "drawing", "the folder of a package"),
     ("host/engine/src/capabilities/inference.rs", "drawing", "the folder of a package"),
@@ -72,6 +80,7 @@ const EXCEPTIONS: [Exception; 15] = [
     ("host/engine/src/inspect.rs", "csv", "an example in a refusal"),
     ("host/engine/src/inspect.rs", "pdf", "an example in a refusal"),
     ("host/engine/src/inspect.rs", "project", "an example in a refusal"),
+    ("host/storage/src/blobs/disposition.rs", "pdf", "a type of files that browsers display"),
     ("host/storage/src/migrations.rs", "trade", "the name of a migration, which databases store"),
     ("host/storage/src/control/stage.rs", "project", "a field of stored stages, and the flag that sets it"),
     ("host/identity/src/people/passwords.rs", "sheet", "the title of a source: Password Storage Cheat Sheet"),

@@ -13,8 +13,19 @@ const ARCHITECTURE_LINES: usize = 150;
 const JOURNEY_FILES: usize = 15;
 
 /// Folders of the project. A text in backticks that begins with one is a path.
-const FOLDERS: [&str; 10] =
-    ["benches/", "clients/", "components/", "fuzz/", "host/", "migrations/", "plugins/", "tests/", "wit/", "xtask/"];
+const FOLDERS: [&str; 11] = [
+    "benches/",
+    "clients/",
+    "components/",
+    "deploy/",
+    "fuzz/",
+    "host/",
+    "migrations/",
+    "plugins/",
+    "tests/",
+    "wit/",
+    "xtask/",
+];
 
 /// A path that does not exist, for a good reason: document, path, reason.
 type Exception = (&'static str, &'static str, &'static str);

@@ -18,13 +18,16 @@ pub(crate) fn run() -> Result<()> {
     install_wasm_target()?;
     steps.begin("test runner");
     install_nextest()?;
-    steps.begin("browser, registry and jq, for tests");
+    steps.begin("browser, registry, databases and jq, for tests");
     install_debian_package("chromium", &BROWSER, "the tests in a browser");
     install_debian_package(
         "docker-registry",
         &["docker-registry"],
         "the test that takes a component out of a registry",
     );
+    install_debian_package("psql", &["postgresql"], "the tests of PostgreSQL");
+    install_debian_package("pgbouncer", &["pgbouncer"], "the test of PostgreSQL behind a pool of connections");
+    install_debian_package("faketime", &["faketime"], "the test of hosts whose clocks differ");
     install_debian_package("jq", &["jq", "curl"], "the test that runs the README's commands");
     steps.begin("models of text recognition");
     // The models are downloaded. Without them, only scans are not recognized.

@@ -16,7 +16,7 @@ use std::process::Command;
 use std::time::Duration;
 
 /// The steps, named as they are announced and as docs/development.md records their times.
-pub(crate) const STEPS: [&str; 14] = [
+pub(crate) const STEPS: [&str; 15] = [
     "set up",
     build::STEPS[0],
     build::STEPS[1],
@@ -26,6 +26,7 @@ pub(crate) const STEPS: [&str; 14] = [
     "build tests",
     "tests",
     "the contract at the edge",
+    "the contract on PostgreSQL and S3",
     "examples in the documentation",
     "templates of plugins",
     "the service against its own document",
@@ -59,7 +60,23 @@ pub(crate) struct Arguments {
 
 /// Runs all tests, those with generated requests last.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
-    let [set_up, _, _, _, _, _, build_tests, tests, at_the_edge, examples, templates, document, clippy, deny] = STEPS;
+    let [
+        set_up,
+        _,
+        _,
+        _,
+        _,
+        _,
+        build_tests,
+        tests,
+        at_the_edge,
+        on_postgres,
+        examples,
+        templates,
+        document,
+        clippy,
+        deny,
+    ] = STEPS;
     let mut steps = Steps::new(STEPS.len() + if arguments.full { FULL_STEPS.len() + dist::CHECK_STEPS } else { 0 });
     steps.begin(set_up);
     setup::run()?;
@@ -102,6 +119,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     outcome::check_all_codes_met(&met)?;
     steps.begin(at_the_edge);
     run_contract_tests_at_edge(&workspace, &mut skipped_parts)?;
+    steps.begin(on_postgres);
+    run_contract_tests_on_postgres(&workspace)?;
     steps.begin(examples);
     let doc = ["test", "--release", "--workspace", "--doc", "--quiet"];
     workspace::run(cargo().args(doc).args(WITHOUT_BENCHES).args(PROFILE_ARGS).current_dir(&workspace.root))?;
@@ -110,9 +129,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     steps.begin(document);
     if has_python {
         let examples = if arguments.full { schemathesis::FULL_EXAMPLES } else { schemathesis::SHORT_EXAMPLES };
-        for target in [schemathesis::Target::Host, schemathesis::Target::Edge] {
-            schemathesis::check(&workspace, target, examples, &[])?;
-        }
+        schemathesis::check(&workspace, schemathesis::Target::Host, examples, &[])?;
+        schemathesis::check(&workspace, schemathesis::Target::Edge, examples, &[])?;
     } else {
         skipped_parts.add_missing(document, "Python 3.11 or later with its module venv is not installed")?;
     }
@@ -179,6 +197,14 @@ fn run_contract_tests_at_edge(workspace: &Workspace, skipped: &mut SkippedParts)
             Ok(())
         }
     }
+}
+
+/// Repeats the contract and authorization tests on hosts that keep their data in PostgreSQL and an S3 store. Tests that need
+/// files are skipped there.
+fn run_contract_tests_on_postgres(workspace: &Workspace) -> Result<()> {
+    let mut command = nextest_command(workspace);
+    command.args(["--test", "contract", "--test", "auth", "--no-fail-fast"]);
+    workspace::run(command.env("TEST_DATABASE", "postgres").env("TEST_BLOBS", "s3"))
 }
 
 /// Builds the small components that tests of the host load, and returns their folder. Otherwise each test would call cargo,

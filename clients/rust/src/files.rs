@@ -3,8 +3,11 @@
 use std::path::Path;
 
 use crate::call::Request;
-use crate::types::{Document, DocumentCreate, DocumentCreateSource, Export, ProblemCode};
+use crate::types::{Document, DocumentCreate, DocumentCreateSource, Export};
 use crate::{Client, Error, operations};
+
+/// The status of a PUT to a signed address that has its file already.
+const PRECONDITION_FAILED: u16 = 412;
 
 impl Client {
     /// Uploads a drawing as a document of a project and waits until it is ready. PDF, DWG, DXF, PNG and JPEG files are
@@ -53,8 +56,9 @@ impl Client {
             authorized: false,
         };
         match self.transfer(&request).await {
-            // The response to an earlier attempt was lost, but the file has arrived.
-            Err(error) if error.code() == Some(&ProblemCode::PreconditionFailed) => {}
+            // The response to an earlier attempt was lost, but the file has arrived. A store of files says so with the
+            // status alone.
+            Err(error) if error.status() == Some(PRECONDITION_FAILED) => {}
             sent => drop(sent?),
         }
         self.call(operations::complete_upload(&slot.document.id).repeatable()).await

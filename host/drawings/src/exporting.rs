@@ -221,6 +221,8 @@ impl HostExport for State {
         let original = match self.extension::<SharedDrawing>().cloned() {
             Some(shared) => match shared.open(&services).await {
                 Ok(original) => Some(original),
+                // The job is tried again.
+                Err(error @ BlobError::Unavailable(_)) => return Err(wasmtime::Error::from(error)),
                 Err(error) => return Ok(Err(format!("The document could not be read: {error}."))),
             },
             None => None,

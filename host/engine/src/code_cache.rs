@@ -57,9 +57,25 @@ impl CodeCache {
         Self { engine: engine.clone(), dir: dir.to_owned(), key, compatibility }
     }
 
+    /// Returns the name of the machine code of the component with this digest: what it was compiled from and for.
+    pub(crate) fn name(&self, digest: &str) -> String {
+        format!("{digest}-{}.cwasm", self.compatibility)
+    }
+
     /// Returns the path of the machine code of the component with this digest.
     pub(crate) fn path(&self, digest: &str) -> PathBuf {
-        self.dir.join(format!("{digest}-{}.cwasm", self.compatibility))
+        self.dir.join(self.name(digest))
+    }
+
+    /// Returns the machine code of the component with this digest, without its seal. Reads the whole file.
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be read or the folder's owner did not write it.
+    pub(crate) fn read(&self, digest: &str) -> anyhow::Result<Vec<u8>> {
+        let mut whole = fs::read(self.path(digest))?;
+        self.verify(whole.as_slice(), whole.len() as u64, digest)?;
+        whole.truncate(whole.len() - SEAL);
+        Ok(whole)
     }
 
     /// Returns the component with this digest if its code is in the folder. Reads the whole file.

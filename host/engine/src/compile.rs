@@ -1,11 +1,13 @@
-//! Turns a component into machine code: from a folder delivered with the program, from this host's cache, or by compiling it.
+//! Turns a component into machine code: from a folder delivered with the program, from this host's cache, from the hosts'
+//! common store, or by compiling it.
 
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use plumbline_storage::ComponentBytes;
+use anyhow::Context as _;
+use plumbline_storage::{ComponentBytes, SharedCode};
 use tokio::runtime::Handle;
 use wasmtime::Engine;
 use wasmtime::component::Component;
@@ -20,6 +22,8 @@ pub(crate) struct Compiler {
     cache: CodeCache,
     /// Code delivered with the program, for any processor of the portable level and for this one.
     prebuilt: Vec<CodeCache>,
+    /// Code that all hosts share.
+    shared: Option<SharedCode>,
     /// Compiles in separate processes. Without it, this process compiles.
     child: Option<ChildCompiler>,
     /// The number of compiled components, and the microseconds they took.
@@ -29,7 +33,7 @@ pub(crate) struct Compiler {
 
 impl Compiler {
     /// Opens the cache. Creates its directory and key if they are missing.
-    pub(crate) fn open(engine: &Engine, settings: &EngineSettings) -> anyhow::Result<Self> {
+    pub(crate) fn open(engine: &Engine, settings: &EngineSettings, shared: Option<SharedCode>) -> anyhow::Result<Self> {
         let mut prebuilt = Vec::new();
         if let Some(folder) = &settings.prebuilt_dir {
             // An archive has code for any processor, a build code for the one it ran on.
@@ -41,6 +45,7 @@ impl Compiler {
             engine: engine.clone(),
             cache: CodeCache::open(engine, &settings.cache_dir, &environment(engine))?,
             prebuilt,
+            shared,
             child: match &settings.compile {
                 Compile::InProcess => None,
                 Compile::Child(settings) => Some(ChildCompiler::new(settings.clone())),
@@ -50,17 +55,23 @@ impl Compiler {
         })
     }
 
-    /// Returns the component of these bytes, from a folder or else compiled and added to the cache. This takes from
-    /// milliseconds to a minute of all cores, so call it from a blocking thread of the runtime.
+    /// Returns the component of these bytes, from a folder or the hosts' store, or else compiled and added to both. This
+    /// takes from milliseconds to a minute of all cores, so call it from a blocking thread of the runtime.
     pub(crate) fn component(&self, bytes: &ComponentBytes) -> Result<Component, CompileError> {
         let digest = bytes.digest();
         if let Some(component) = self.cached(digest) {
             return Ok(component);
         }
+        if let Some(component) = self.fetch(digest) {
+            return Ok(component);
+        }
         let store = |code: &mut _| self.compile(bytes, code);
         let not_cached = match self.cache.store(digest, CompileError::Output, store) {
             Ok(()) => match self.cache.load(digest) {
-                Ok(Some(component)) => return Ok(component),
+                Ok(Some(component)) => {
+                    self.share(digest);
+                    return Ok(component);
+                }
                 Ok(None) => anyhow::anyhow!("the file has gone"),
                 Err(error) => error,
             },
@@ -72,6 +83,36 @@ impl Compiler {
         let mut code = Vec::new();
         self.compile(bytes, &mut code)?;
         self.cache.deserialize(&code).map_err(|error| CompileError::NotAComponent(format!("{error:#}")))
+    }
+
+    /// Fetches the code of a component from the hosts' store into the cache. Returns `None` if the store does not have it,
+    /// does not answer, or has code that none of the hosts wrote.
+    fn fetch(&self, digest: &str) -> Option<Component> {
+        let shared = self.shared.as_ref()?;
+        let fetched = || -> anyhow::Result<Option<Component>> {
+            let Some(code) = Handle::current().block_on(shared.fetch(&self.cache.name(digest)))? else {
+                return Ok(None);
+            };
+            self.cache.store(digest, |error| error, |sealing| sealing.write_all(&code))?;
+            self.cache.load(digest)?.context("the file has gone").map(Some)
+        };
+        fetched().unwrap_or_else(|error| {
+            tracing::warn!(%digest, "the compiled component of the hosts' store is not usable and is compiled again: {error:#}");
+            None
+        })
+    }
+
+    /// Adds the code of a component from the cache to the hosts' store. Another host that fails to find it compiles the
+    /// component itself.
+    fn share(&self, digest: &str) {
+        let Some(shared) = &self.shared else { return };
+        let stored = || -> anyhow::Result<()> {
+            let code = self.cache.read(digest)?;
+            Ok(Handle::current().block_on(shared.store(&self.cache.name(digest), code.into()))?)
+        };
+        if let Err(error) = stored() {
+            tracing::warn!(%digest, "the compiled component is not shared with other hosts: {error:#}");
+        }
     }
 
     /// Returns how many components were compiled, and how long that took in total.
@@ -133,7 +174,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let settings = EngineSettings { cache_dir: dir.path().to_owned(), ..EngineSettings::default() };
         let engine = Engine::new(&engine_config(&settings).unwrap()).unwrap();
-        let compiler = Compiler::open(&engine, &settings).unwrap();
+        let compiler = Compiler::open(&engine, &settings, None).unwrap();
         let bytes = ComponentBytes::from(wat::parse_str("(component)").unwrap());
         compiler.component(&bytes).unwrap();
         assert_eq!(compiler.compilations().0, 1);
@@ -150,7 +191,7 @@ mod tests {
             let bytes = ComponentBytes::from(wat::parse_str("(component)").unwrap());
             let build = EngineSettings { cache_dir: prebuilt.path().to_owned(), target, ..EngineSettings::default() };
             let engine = Engine::new(&engine_config(&build).unwrap()).unwrap();
-            Compiler::open(&engine, &build).unwrap().component(&bytes).unwrap();
+            Compiler::open(&engine, &build, None).unwrap().component(&bytes).unwrap();
             let files = || std::fs::read_dir(prebuilt.path()).unwrap().count();
             let before = files();
 
@@ -160,7 +201,7 @@ mod tests {
                 ..EngineSettings::default()
             };
             let engine = Engine::new(&engine_config(&settings).unwrap()).unwrap();
-            let compiler = Compiler::open(&engine, &settings).unwrap();
+            let compiler = Compiler::open(&engine, &settings, None).unwrap();
             assert!(compiler.has(bytes.digest()));
             compiler.component(&bytes).unwrap();
             let other = ComponentBytes::from(wat::parse_str("(component (component))").unwrap());

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use plumbline_storage::{Scope, Storage};
+use plumbline_storage::{JobLease, Scope, Storage};
 use tracing::Instrument as _;
 use wasmtime::Store;
 
@@ -27,6 +27,9 @@ pub struct JobRequest {
     pub payload: String,
     /// The number of the attempt, from 1.
     pub attempt: u32,
+    /// The lease under which this host runs the job. Its worker's transactions are committed only while the lease lasts.
+    /// `None` for a job that is not of the queue, which no other host can take over.
+    pub lease: Option<JobLease>,
 }
 
 /// The result that a worker returned for a job.
@@ -142,7 +145,8 @@ async fn call(
         .choose(&scope.tenant, &slot, &key)
         .ok_or_else(|| CallError::Unbound { slot: slot.clone() })?;
     let runtime = engine.runtime();
-    let services = runtime.services(scope, &slot).await?;
+    let mut services = runtime.services(scope, &slot).await?;
+    services.fence = request.lease.map(|lease| runtime.storage.control.fence(lease));
     let job_services = JobServices { key, ..engine.job_services(scope) };
     let instantiate = async |store: &mut Store<State>, linked: &Linked| {
         store.data_mut().set_extension(job_services);

@@ -47,7 +47,7 @@
 //!     println!("{}", response.status());
 //! }
 //!
-//! let request = JobRequest { id: "job_1".into(), payload: r#"{"document_id": "doc_1"}"#.into(), attempt: 1 };
+//! let request = JobRequest { id: "job_1".into(), payload: r#"{"document_id": "doc_1"}"#.into(), attempt: 1, lease: None };
 //! println!("{:?}", engine.job(&scope, "ingest", request).await?);
 //! # Ok(())
 //! # }

@@ -54,7 +54,7 @@ impl Runtime {
             .context("starting the engine; with little address space, lower engine.instances")?;
         Ok(Self {
             linkers: Linkers::new(&wasm, capabilities).map_err(|error| anyhow::anyhow!("{error:#}"))?,
-            compiler: Arc::new(Compiler::open(&wasm, &settings)?),
+            compiler: Arc::new(Compiler::open(&wasm, &settings, storage.shared_code.clone())?),
             counters: Counters::default(),
             _ticker: EpochTicker::start(&wasm).context("starting the epoch's thread")?,
             limiters: ConcurrencyLimiters::new(|class| settings.limits.of(class).concurrent),
@@ -85,6 +85,7 @@ impl Runtime {
             database,
             storage: self.storage.clone(),
             settings: Arc::clone(&self.settings),
+            fence: None,
         })
     }
 

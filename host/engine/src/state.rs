@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use http::Extensions;
-use plumbline_storage::{PendingSync, Scope, Storage, TenantDb};
+use plumbline_storage::{JobFence, PendingSync, Scope, Storage, TenantDb};
 use wasmtime::component::ResourceTable;
 use wasmtime_wasi::{WasiCtx, WasiCtxView, WasiView};
 use wasmtime_wasi_http::WasiHttpView;
@@ -60,6 +60,8 @@ pub struct Services {
     /// Databases, blobs and keys of the host.
     pub storage: Storage,
     pub(crate) settings: Arc<EngineSettings>,
+    /// The check of the lease, for a job of the queue.
+    pub(crate) fence: Option<JobFence>,
 }
 
 impl State {

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use plumbline_storage::BlobError;
 use wasmtime::{ResourceLimiter, Store, Trap, UpdateDeadline};
 
 use crate::counts::Held;
@@ -161,6 +162,10 @@ impl Watch {
         // A host function ended the call, because another component that the guest needs cannot be loaded.
         if let Some(not_loaded @ CallError::NotLoaded { .. }) = error.downcast_ref::<CallError>() {
             return CallError::Unavailable { slot, cause: not_loaded.to_string() };
+        }
+        // A host function ended the call, because the store of files did not answer.
+        if let Some(unavailable @ BlobError::Unavailable(_)) = error.downcast_ref::<BlobError>() {
+            return CallError::Unavailable { slot, cause: unavailable.to_string() };
         }
         let cause = format!("{error:#}");
         // Wasmtime has no type for this error.

@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use plumbline_storage::{OutboxCursor, Scope, Storage, StorageError, TenantDb, id};
+use plumbline_storage::{OutboxCursor, OutboxState, Scope, Storage, TenantDb};
 use tokio::sync::{Notify, Semaphore};
 use tokio::task::JoinSet;
 use tokio::time::Instant;
@@ -17,6 +17,7 @@ use tokio_util::task::AbortOnDropHandle;
 
 use crate::error::JobsError;
 use crate::queue::Queue;
+use crate::work::Work;
 
 /// Entries copied in one transaction.
 const BATCH: u32 = 200;
@@ -31,7 +32,7 @@ pub(crate) struct Dispatcher {
     pub(crate) storage: Storage,
     pub(crate) queue: Queue,
     /// Wakes the workers.
-    pub(crate) work: Arc<Notify>,
+    pub(crate) work: Arc<Work>,
     /// The shortest pause between two sweeps.
     pub(crate) sweep: Duration,
     /// How long before its due time an entry becomes a job.
@@ -52,14 +53,19 @@ struct Known {
 /// The result of draining an outbox.
 struct Drained {
     scope: Scope,
-    /// The file's change time before the look, if a sweep requested it.
+    /// The file's change time before the look, if a sweep of files requested it.
     changed: Option<SystemTime>,
     /// When the first entry that was left for later is due.
     result: Result<Option<String>, JobsError>,
 }
 
-/// The result of a sweep: every database and its file's change time.
-type Found = Result<Vec<(Scope, SystemTime)>, StorageError>;
+/// The result of a sweep.
+struct Found {
+    /// The databases whose outboxes may have entries.
+    databases: Vec<(Scope, OutboxState)>,
+    /// The due time up to which entries become jobs now.
+    until: String,
+}
 
 impl Dispatcher {
     /// Runs until it is stopped. It starts with a sweep through all tenants, then handles every announcement. Further sweeps find
@@ -74,7 +80,7 @@ impl Dispatcher {
         });
         let mut known = Known::default();
         let mut tasks = JoinSet::new();
-        let mut sweeps: JoinSet<Found> = JoinSet::new();
+        let mut sweeps: JoinSet<Result<Found, JobsError>> = JoinSet::new();
         let mut started = Instant::now();
         let mut next = std::pin::pin!(tokio::time::sleep(Duration::ZERO));
         let signal = Arc::clone(self.storage.outbox_signal());
@@ -93,7 +99,7 @@ impl Dispatcher {
                 }
                 () = &mut next, if sweeps.is_empty() => {
                     started = Instant::now();
-                    sweeps.spawn(look(self.storage.clone()));
+                    sweeps.spawn(look(Arc::clone(&outboxes)));
                 }
                 Some(found) = sweeps.join_next() => {
                     match found {
@@ -109,18 +115,11 @@ impl Dispatcher {
     }
 }
 
-/// Reads when the file of each database changed.
-async fn look(storage: Storage) -> Found {
-    let mut found = Vec::new();
-    for scope in storage.scopes().await? {
-        match storage.changed_at(&scope).await {
-            Ok(Some(changed)) => found.push((scope, changed)),
-            Ok(None) => {}
-            // One tenant's damaged file must not delay the others.
-            Err(error) => tracing::error!(%error, %scope, "the database could not be looked at"),
-        }
-    }
-    Ok(found)
+/// Finds the outboxes that may have entries that become jobs now.
+async fn look(outboxes: Arc<Outboxes>) -> Result<Found, JobsError> {
+    let until = outboxes.queue.until(outboxes.ahead).await?;
+    let databases = outboxes.storage.outboxes(&until).await?;
+    Ok(Found { databases, until })
 }
 
 impl Known {
@@ -177,15 +176,19 @@ impl Known {
     }
 
     /// Drains the outboxes of databases that changed since the last look or that have an entry soon due.
-    fn sweep(&mut self, tasks: &mut JoinSet<Drained>, outboxes: &Arc<Outboxes>, found: Vec<(Scope, SystemTime)>) {
-        let there: HashSet<&Scope> = found.iter().map(|(scope, _)| scope).collect();
+    fn sweep(&mut self, tasks: &mut JoinSet<Drained>, outboxes: &Arc<Outboxes>, found: Found) {
+        let Found { databases, until } = found;
+        let there: HashSet<&Scope> = databases.iter().map(|(scope, _)| scope).collect();
         self.seen.retain(|scope, _| there.contains(scope));
         self.later.retain(|scope, _| there.contains(scope));
-        let near = outboxes.until();
-        for (scope, changed) in found {
-            let is_due = self.later.get(&scope).is_some_and(|due| *due <= near);
-            if (is_due || self.seen.get(&scope) != Some(&changed)) && !self.draining.contains_key(&scope) {
-                self.drain(tasks, outboxes, scope, Some(changed));
+        for (scope, state) in databases {
+            let changed = match state {
+                OutboxState::Due => None,
+                OutboxState::Changed(changed) => Some(changed),
+            };
+            let is_due = changed.is_none() || self.later.get(&scope).is_some_and(|due| *due <= until);
+            if (is_due || self.seen.get(&scope) != changed.as_ref()) && !self.draining.contains_key(&scope) {
+                self.drain(tasks, outboxes, scope, changed);
             }
         }
     }
@@ -201,22 +204,17 @@ fn is_notified(notify: &Notify) -> bool {
 struct Outboxes {
     storage: Storage,
     queue: Queue,
-    work: Arc<Notify>,
+    work: Arc<Work>,
     ahead: Duration,
     reading: Semaphore,
 }
 
 impl Outboxes {
-    /// Returns the due time up to which entries become jobs now.
-    fn until(&self) -> String {
-        id::at(time::OffsetDateTime::now_utc() + self.ahead)
-    }
-
     /// Makes jobs of all entries that are due soon. Returns when the first of the remaining entries is due.
     async fn drain(&self, scope: &Scope, more: &Notify) -> Result<Option<String>, JobsError> {
         let database = self.storage.tenant(scope).await?;
         loop {
-            let until = self.until();
+            let until = self.queue.until(self.ahead).await?;
             let mut cursor = OutboxCursor::default();
             let mut queued = HashSet::new();
             self.copy(scope, &database, &mut cursor, &mut queued).await?;
@@ -252,7 +250,8 @@ impl Outboxes {
         loop {
             // The semaphore is never closed.
             let _place = self.reading.acquire().await.map_err(|_| JobsError::Dispatcher)?;
-            let mut entries = database.due_outbox_entries(cursor, &self.until(), BATCH).await?;
+            let until = self.queue.until(self.ahead).await?;
+            let mut entries = database.due_outbox_entries(cursor, &until, BATCH).await?;
             if entries.is_empty() {
                 return Ok(());
             }
@@ -265,7 +264,7 @@ impl Outboxes {
                 database.make_durable().await?;
                 self.queue.enqueue(scope, &entries).await?;
                 queued.extend(entries.into_iter().map(|entry| entry.id));
-                self.work.notify_one();
+                self.work.announce();
             }
             if are_left {
                 // The rest stays in the outbox until the next sweep. Once the outbox is full, it refuses entries.

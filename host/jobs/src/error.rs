@@ -11,7 +11,7 @@ pub enum JobsError {
     Disk(#[from] plumbline_storage::SqlError),
     /// The host's database failed.
     #[error("queue: {0}")]
-    Database(#[from] sqlx::Error),
+    Database(#[from] plumbline_host_sql::Error),
     /// The tenant has as many waiting jobs as it may have. Further ones stay in its outbox.
     #[error("too many {what} of the tenant are waiting")]
     Full {

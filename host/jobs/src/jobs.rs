@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use plumbline_storage::{Scope, Storage, id};
-use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
+use plumbline_storage::{JobLease, Scope, Storage};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::{AbortHandle, JoinHandle};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -17,6 +17,7 @@ use crate::host::Host;
 use crate::queue::{Counts, Leased, Outcome, Queue, Unserved};
 use crate::runner::{JobFailure, Runner};
 use crate::upkeep::Upkeep;
+use crate::work::Work;
 
 /// How long aborted jobs may take to end.
 const ABORT_GRACE: Duration = Duration::from_secs(5);
@@ -34,13 +35,13 @@ struct Shared {
     queue: Queue,
     runner: Arc<dyn Runner>,
     config: JobsConfig,
-    /// Notified when a job may be due.
-    work: Arc<Notify>,
+    /// Wakes this host and others when a job may be due.
+    work: Arc<Work>,
     /// Cancelled when no new jobs are to be taken.
     stop: CancellationToken,
     /// The places of each lane, in their order.
     places: Vec<Arc<Semaphore>>,
-    running: Mutex<HashMap<(Scope, String), AbortHandle>>,
+    running: Mutex<HashMap<JobLease, AbortHandle>>,
     attempts: TaskTracker,
     host: Host,
 }
@@ -66,7 +67,7 @@ impl Jobs {
         let shared = Arc::new(Shared {
             queue: queue.clone(),
             runner,
-            work: Arc::new(Notify::new()),
+            work: Arc::new(Work::new(&storage)),
             stop: CancellationToken::new(),
             places: (0..config.lanes.count()).map(|_| Arc::new(Semaphore::new(config.concurrency))).collect(),
             running: Mutex::new(HashMap::new()),
@@ -126,7 +127,7 @@ impl Drop for Jobs {
 }
 
 impl Shared {
-    fn running(&self) -> std::sync::MutexGuard<'_, HashMap<(Scope, String), AbortHandle>> {
+    fn running(&self) -> std::sync::MutexGuard<'_, HashMap<JobLease, AbortHandle>> {
         self.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -147,7 +148,7 @@ impl Shared {
             };
             tokio::select! {
                 () = self.stop.cancelled() => return,
-                () = self.work.notified() => {}
+                () = self.work.wait() => {}
                 () = tokio::time::sleep(wait) => {}
             }
         }
@@ -177,17 +178,14 @@ impl Shared {
         let poll = self.config.poll;
         match self.queue.next_due().await {
             // A due job that was not taken waits for a place of its tenant. The end of that tenant's job wakes this task.
-            Ok(Some(due)) if due > id::now() => {
-                let wait = id::parse(&due).and_then(|at| Duration::try_from(at - time::OffsetDateTime::now_utc()).ok());
-                wait.unwrap_or_default().min(poll)
-            }
+            Ok(Some(wait)) if !wait.is_zero() => wait.min(poll),
             _ => poll,
         }
     }
 
     /// Runs an attempt in a task of its own and records its end in the queue, whatever the outcome.
     fn start_attempt(self: &Arc<Self>, job: Leased, place: OwnedSemaphorePermit) {
-        let key = (job.scope.clone(), job.request.id.clone());
+        let key = job.request.lease.clone();
         let work = tokio::spawn(attempt(Arc::clone(&self.runner), job.clone()));
         self.running().insert(key.clone(), work.abort_handle());
         // `stop` may have aborted the other jobs just before this one was entered.
@@ -204,7 +202,7 @@ impl Shared {
             shared.finish(&job, &outcome).await;
             shared.running().remove(&key);
             drop(place);
-            shared.work.notify_one();
+            shared.work.wake();
         });
     }
 
@@ -240,7 +238,7 @@ impl Shared {
             let was_served = served.insert((scope.clone(), kind.clone()), is_served).unwrap_or(false);
             if is_served && !was_served && self.queue.wake(&scope, &kind).await? > 0 {
                 tracing::info!(%scope, kind, jobs, "a worker is now bound for waiting jobs");
-                self.work.notify_one();
+                self.work.announce();
             }
         }
         Ok(())
@@ -267,18 +265,18 @@ impl Shared {
         let mut renewed = Instant::now();
         loop {
             ticks.tick().await;
-            // Jobs entered after this moment are not expected in the answer.
+            // Jobs entered after this moment are renewed the next time.
             let entered: Vec<_> = self.running().keys().cloned().collect();
             let asked = Instant::now();
             // A database that does not answer in time counts as failed, because the leases expire either way. One heartbeat is
             // kept in reserve, because the next look comes that much later.
             let safe = self.config.lease.saturating_sub(self.config.heartbeat);
             let left = safe.saturating_sub(renewed.elapsed());
-            match tokio::time::timeout(left, self.queue.renew()).await {
+            match tokio::time::timeout(left, self.queue.renew(&entered)).await {
                 Ok(Ok(held)) => {
                     renewed = asked;
                     let running = self.running();
-                    for lost in entered.iter().filter(|key| !held.contains(key)) {
+                    for lost in entered.iter().filter(|key| !held.contains(*key)) {
                         if let Some(job) = running.get(lost) {
                             job.abort();
                         }
@@ -296,7 +294,7 @@ impl Shared {
                 Ok(0) => {}
                 Ok(jobs) => {
                     tracing::warn!(jobs, "jobs of a host that stopped answering are taken over");
-                    self.work.notify_one();
+                    self.work.announce();
                 }
                 Err(error) => tracing::error!(%error, "expired leases could not be reclaimed"),
             }

@@ -41,6 +41,7 @@
 //! # }
 //! ```
 
+mod claim;
 mod config;
 mod dispatcher;
 mod error;
@@ -54,6 +55,7 @@ mod share;
 mod stranded;
 mod table;
 mod upkeep;
+mod work;
 
 pub use config::JobsConfig;
 pub use error::JobsError;

@@ -1,7 +1,7 @@
 //! The trait through which the queue runs jobs. The engine implements it.
 
 use async_trait::async_trait;
-use plumbline_storage::Scope;
+use plumbline_storage::{JobLease, Scope};
 
 /// A job as its worker receives it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -12,6 +12,8 @@ pub struct JobRequest {
     pub payload: String,
     /// The number of the attempt, from 1.
     pub attempt: u32,
+    /// The lease under which this host runs the job. What a worker writes is fenced by it.
+    pub lease: JobLease,
 }
 
 /// The reason why an attempt failed.

@@ -2,10 +2,9 @@
 
 use std::time::Duration;
 
+use plumbline_host_sql::{Clock, Pool, query, query_of_parts};
 use plumbline_storage::{Control, id};
 use serde::Deserialize;
-use sqlx::sqlite::SqlitePool;
-use time::OffsetDateTime;
 
 use crate::error::JobsError;
 use crate::queue::{self, Unserved};
@@ -105,8 +104,6 @@ struct KindCount {
     due: Option<String>,
 }
 
-plumbline_storage::read_by_column_name!(Job, KindCount);
-
 /// Jobs that have not ended, by kind and state, and the age of the oldest due job.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Backlog {
@@ -144,13 +141,14 @@ const SELECT: &str = "SELECT * FROM (
 /// The table of jobs.
 #[derive(Debug, Clone)]
 pub struct JobTable {
-    pool: SqlitePool,
+    pool: Pool,
+    clock: Clock,
 }
 
 impl JobTable {
     /// Creates a view of the table in the host's database.
     pub fn new(control: &Control) -> Self {
-        Self { pool: control.pool().clone() }
+        Self { pool: control.pool().clone(), clock: control.clock() }
     }
 
     /// Returns jobs, newest first.
@@ -162,13 +160,13 @@ impl JobTable {
         let states: Vec<String> = filter.states.iter().map(|state| format!("'{}'", state.name())).collect();
         let among = if states.is_empty() { String::new() } else { format!("AND standing IN ({})", states.join(", ")) };
         let sql = format!(
-            "{SELECT} WHERE (?2 IS NULL OR tenant_id = ?2) AND (?3 IS NULL OR id = ?3) {among}
+            "{SELECT} WHERE (tenant_id = ?2 OR ?2 IS NULL) AND (id = ?3 OR ?3 IS NULL) {among}
              ORDER BY queued_at DESC, id LIMIT ?4"
         );
-        Ok(sqlx::query_as(sqlx::AssertSqlSafe(sql))
-            .bind(id::now())
-            .bind(&filter.tenant)
-            .bind(&filter.id)
+        Ok(query_of_parts(sql)
+            .bind(id::at(self.clock.now().await?))
+            .bind(filter.tenant.as_deref())
+            .bind(filter.id.as_deref())
             .bind(filter.limit)
             .fetch_all(&self.pool)
             .await?)
@@ -208,18 +206,18 @@ impl JobTable {
         if let Some(refused) = refused {
             return Err(JobsError::Invalid(refused));
         }
-        let done = sqlx::query(
+        let changed = query(
             "UPDATE jobs SET state = 'waiting', attempts = 0, due_at = ?, reason = NULL, finished_at = NULL, unserved = NULL,
                     stranded = NULL
              WHERE tenant_id = ? AND environment = ? AND id = ? AND leased_by IS NULL AND state <> 'done'",
         )
-        .bind(id::now())
+        .bind(id::at(self.clock.now().await?))
         .bind(&job.tenant)
         .bind(&job.environment)
         .bind(id)
         .execute(&self.pool)
         .await?;
-        if done.rows_affected() == 0 {
+        if changed == 0 {
             return Err(JobsError::Invalid(format!("job: a host has just started `{id}`. Check its state")));
         }
         Ok(())
@@ -230,8 +228,8 @@ impl JobTable {
     /// # Errors
     /// Returns an error if the database fails.
     pub async fn backlog(&self) -> Result<Backlog, JobsError> {
-        let now = OffsetDateTime::now_utc();
-        let rows: Vec<KindCount> = sqlx::query_as(
+        let now = self.clock.now().await?;
+        let rows: Vec<KindCount> = query(
             "SELECT kind, CASE WHEN unserved IS NOT NULL THEN 'unserved'
                                WHEN state = 'waiting' AND attempts = 0 AND due_at > ?1 AND reason IS NULL THEN 'scheduled'
                                ELSE state END AS standing, COUNT(*) AS jobs, MIN(due_at) AS due

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use plumbline_storage::Storage;
-use tokio::sync::Notify;
 
 use crate::queue::Queue;
+use crate::work::Work;
 use crate::{holds, stranded};
 
 /// How often old finished jobs are deleted, which is one statement over an index, and stranded jobs beyond a limit.
@@ -21,7 +21,7 @@ pub(crate) struct Upkeep {
     pub(crate) storage: Storage,
     pub(crate) queue: Queue,
     /// Wakes the workers.
-    pub(crate) work: Arc<Notify>,
+    pub(crate) work: Arc<Work>,
 }
 
 impl Upkeep {
@@ -37,7 +37,7 @@ impl Upkeep {
             tokio::select! {
                 _ = jobs.tick() => self.forget_jobs().await,
                 _ = holds.tick() => match holds::reconcile(&self.storage, &self.queue).await {
-                    Ok(true) => self.work.notify_one(),
+                    Ok(true) => self.work.announce(),
                     Ok(false) => {}
                     Err(error) => tracing::error!(%error, "held credits could not be looked through"),
                 },

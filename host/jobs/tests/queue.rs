@@ -350,7 +350,7 @@ async fn a_lease_is_renewed_while_every_connection_is_taken() {
     let jobs = Jobs::start(storage.clone(), recorder.clone(), quick(1)).await.unwrap();
     ask(&storage, &scope, ["long".to_owned()]).await;
     until(&jobs, |c| c.running == 1).await;
-    let pool = storage.control.pool();
+    let pool = storage.control.pool().as_sqlite().unwrap();
     let mut taken = Vec::new();
     for _ in 0..pool.options().get_max_connections() {
         taken.push(pool.acquire().await.unwrap());

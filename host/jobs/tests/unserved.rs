@@ -217,7 +217,7 @@ async fn holds_without_a_live_job_are_released() {
             .bind(&month)
             .bind(finished)
             .bind(stranded)
-            .execute(storage.control.pool())
+            .execute(storage.control.pool().as_sqlite().unwrap())
             .await
             .unwrap();
     }
@@ -252,13 +252,13 @@ async fn the_oldest_stranded_jobs_are_deleted_unless_they_settle_a_hold() {
             let sql = "INSERT INTO jobs (tenant_id, environment, id, kind, payload, state, attempts, due_at, reason, queued_at,
                                          finished_at, stranded)
                        VALUES (?1, 'production', ?2, 'takeoff', ?3, 'abandoned', 15, ?4, 'it failed', ?4, ?4, 'it trapped')
-                       ON CONFLICT DO UPDATE SET stranded = 'it trapped', reason = 'it failed', finished_at = ?4";
+                       ON CONFLICT (tenant_id, environment, id) DO UPDATE SET stranded = 'it trapped', reason = 'it failed', finished_at = ?4";
             sqlx::query(sql)
                 .bind(scope.tenant.as_str())
                 .bind(id)
                 .bind(format!("\"{}\"", "x".repeat(78)))
                 .bind(format!("2020-01-{:02}T00:00:00.000Z", day + 1))
-                .execute(storage.control.pool())
+                .execute(storage.control.pool().as_sqlite().unwrap())
                 .await
                 .unwrap();
         }
@@ -289,7 +289,7 @@ async fn a_stranded_job_is_kept_and_runs_again_when_asked() {
     assert_eq!(refused.to_string(), "job: `j` is done");
     let strand = "UPDATE jobs SET state = 'abandoned', attempts = 15, stranded = 'it trapped',
                          finished_at = '2020-01-01T00:00:00.000Z'";
-    sqlx::query(strand).execute(storage.control.pool()).await.unwrap();
+    sqlx::query(strand).execute(storage.control.pool().as_sqlite().unwrap()).await.unwrap();
     let filter = JobFilter { states: vec![JobState::Stranded], limit: 9, ..JobFilter::default() };
     assert_eq!(table.list(&filter).await.unwrap().len(), 1);
     let job = table.find("j", Some(scope.tenant.as_str())).await.unwrap();

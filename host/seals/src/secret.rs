@@ -33,6 +33,11 @@ impl Secret {
         Hmac::new_from_slice(bytes).ok().map(Self)
     }
 
+    /// Returns a key for another purpose. It says nothing about the secret or about the keys of other purposes.
+    pub fn derive(&self, purpose: &str) -> [u8; Self::BYTES] {
+        self.0.clone().chain_update(purpose).finalize().into_bytes().into()
+    }
+
     /// Returns the signer of URLs.
     pub fn signer(&self) -> Signer {
         Signer::new(self.0.clone())

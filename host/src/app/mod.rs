@@ -40,6 +40,8 @@ pub(crate) async fn storage(config: &Config) -> Result<Storage> {
     let mut storage_config = StorageConfig::new(&config.data_dir);
     storage_config.fetch_loopback = config.fetch.allow_loopback;
     storage_config.min_free_bytes = config.uploads.min_free_bytes;
+    storage_config.s3 = config.blobs.s3()?;
+    storage_config.postgres = config.database.postgres()?;
     storage_config.shared_file =
         config.spin.as_ref().map(|spin| SharedFile { path: spin.database.clone(), environment: spin.environment });
     Storage::open(&storage_config)
@@ -49,6 +51,10 @@ pub(crate) async fn storage(config: &Config) -> Result<Storage> {
 
 /// Returns whether there is an installation.
 pub(crate) fn is_installed(config: &Config) -> bool {
+    if config.database.url.is_some() {
+        // Whether PostgreSQL has the schema is checked with the first connection.
+        return true;
+    }
     config.spin.as_ref().map_or_else(|| config.data_dir.join("control.db"), |spin| spin.database.clone()).exists()
 }
 
@@ -155,6 +161,7 @@ impl App {
     pub(crate) async fn start(config: Config, address: SocketAddr) -> Result<Self> {
         let counts = Arc::new(Counts::default());
         let storage = storage(&config).await?;
+        storage.blobs.check_store().await.context("cannot use the store of files")?;
         let public_url = config.http.public_url.clone().unwrap_or_else(|| format!("http://{address}"));
         let engine = engine(&config, storage.clone(), &public_url).await?;
         if let Some(folder) = components_dir(&config) {

@@ -24,7 +24,8 @@ impl EngineRunner {
 }
 
 fn for_worker(request: JobRequest) -> plumbline_engine::JobRequest {
-    plumbline_engine::JobRequest { id: request.id, payload: request.payload, attempt: request.attempt }
+    let JobRequest { id, payload, attempt, lease } = request;
+    plumbline_engine::JobRequest { id, payload, attempt, lease: Some(lease) }
 }
 
 fn failure(result: Result<JobOutcome, CallError>) -> Result<(), JobFailure> {

@@ -36,7 +36,8 @@ pub(crate) async fn back_up(config: &Config, Backup { folder }: Backup, as_progr
 
 /// Restores a backup.
 pub(crate) async fn restore(config: &Config, Restore { folder }: Restore, as_program: bool) -> Result<()> {
-    let manifest = plumbline_storage::restore(&folder, &config.data_dir)
+    let s3 = config.blobs.s3()?;
+    let manifest = plumbline_storage::restore(&folder, &config.data_dir, s3.as_ref())
         .await
         .with_context(|| format!("cannot restore {}", folder.display()))?;
     output::show(as_program, &as_json(&manifest), |_| {

@@ -13,7 +13,7 @@ use plumbline_storage::{Environment, Storage, TenantId};
 
 use super::digest::find;
 use crate::app::{self, App, bundled};
-use crate::config::Config;
+use crate::config::{BlobSettings, Config};
 
 /// The program with its configuration.
 pub(super) struct LocalProgram(Config);
@@ -33,6 +33,8 @@ impl LocalProgram {
         config.compiled_dir = config.compiled_dir.or_else(|| Some(components.clone()));
         config.components = Some(components.clone());
         config.data_dir = data_dir.to_owned();
+        // The files of a command belong to its own directory.
+        config.blobs = BlobSettings::default();
         Ok((config, components))
     }
 }
@@ -59,7 +61,8 @@ impl Program for LocalProgram {
     }
 
     async fn engine(&self, data_dir: &Path) -> Result<Engine> {
-        let config = Config { data_dir: data_dir.to_owned(), compiled_dir: None, ..self.0.clone() };
+        let blobs = BlobSettings::default();
+        let config = Config { data_dir: data_dir.to_owned(), compiled_dir: None, blobs, ..self.0.clone() };
         app::engine(&config, app::storage(&config).await?, "").await
     }
 

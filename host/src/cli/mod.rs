@@ -10,6 +10,8 @@ mod edge;
 mod job;
 mod key;
 mod local;
+mod migrate;
+mod moving;
 mod publisher;
 mod serve;
 mod service;
@@ -101,6 +103,10 @@ enum Command {
     Backup(backup::Backup),
     /// Restore a backup to the data directory, which must be new or empty
     Restore(backup::Restore),
+    /// Bring the schema on PostgreSQL up to this release, while hosts of the release before serve
+    Migrate,
+    /// Move an installation from SQLite files to PostgreSQL or back, while no server runs
+    Move(moving::Move),
     /// Show the data directory and addresses in use, and the running servers
     Status,
     /// Print every setting with its meaning, its value and the source of the value, as TOML
@@ -137,6 +143,8 @@ impl Command {
             | Self::Plugin(_)
             | Self::Restore(_)
             | Self::Status
+            | Self::Migrate
+            | Self::Move(_)
             | Self::Config
             | Self::CompileComponent(_) => false,
         }
@@ -240,6 +248,8 @@ fn try_run(cli: Cli) -> Result<()> {
             Command::Edge(command) => edge::run(config, command, json).await,
             Command::Backup(arguments) => backup::back_up(&config, arguments, json).await,
             Command::Restore(arguments) => backup::restore(&config, arguments, json).await,
+            Command::Migrate => migrate::run(&config, json).await,
+            Command::Move(arguments) => moving::run(&config, arguments, json).await,
             Command::Status => status::run(&config, json),
             Command::Config => config_command::run(&config, cli.common.config.as_deref(), &flags, json),
             // Handled in `run`, before there is a runtime.

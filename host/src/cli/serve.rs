@@ -126,7 +126,7 @@ async fn operators(app: &App, config: &Config, listen: SocketAddr) -> Result<tok
     let address = listener.local_addr().context("cannot read the admin listener's address")?;
     let (storage, engine) = (app.storage.clone(), app.edge.engine.clone());
     let public_url = app.edge.public_url.clone();
-    let scraper = config.admin.metrics.then(|| Scraper::new(Arc::clone(&app.counts), engine.clone(), &storage.control));
+    let scraper = config.admin.metrics.then(|| Scraper::new(Arc::clone(&app.counts), engine.clone(), &storage));
     let counts = Arc::clone(&app.counts.admin);
     let admin = AdminApi::new(storage, engine, scraper, config.clone(), public_url.clone())?;
     info!("operators at http://{address}/admin");

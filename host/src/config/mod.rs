@@ -2,7 +2,9 @@
 //!
 //! `plumbline config` prints the result with the origin of each setting as a comment.
 
+mod blobs;
 mod compiling;
+mod database;
 pub(crate) mod explain;
 mod identity;
 pub(crate) mod listen;
@@ -11,7 +13,9 @@ mod traces;
 mod uploads;
 mod usage;
 
+pub(crate) use blobs::BlobSettings;
 pub(crate) use compiling::Compiling;
+pub(crate) use database::DatabaseSettings;
 pub(crate) use identity::Identity;
 pub(crate) use plumbline_pipeline::{Deprecation, Tiers};
 pub(crate) use publishing::{Publishing, RegistryLogin, Signatures};
@@ -24,7 +28,7 @@ use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, ensure};
 use figment::Figment;
 use figment::providers::{Env, Format as _, Serialized, Toml};
 use plumbline_jobs::JobsConfig;
@@ -70,6 +74,10 @@ pub(crate) struct Config {
     pub fetch: Fetch,
     /// Uploaded files.
     pub uploads: UploadSettings,
+    /// The database.
+    pub database: DatabaseSettings,
+    /// The store of tenants' files.
+    pub blobs: BlobSettings,
     /// Usage records.
     pub usage: UsageSettings,
     /// OpenTelemetry traces.
@@ -236,6 +244,13 @@ impl Config {
         }
         config.traces.check()?;
         config.uploads.check()?;
+        config.blobs.s3()?;
+        let postgres = config.database.postgres()?;
+        ensure!(
+            postgres.is_none() || config.spin.is_none(),
+            "database.url and spin.database are both set. Remove one: a server shares the SQLite file of a Spin \
+             application, or uses PostgreSQL."
+        );
         Ok(config)
     }
 

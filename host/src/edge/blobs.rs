@@ -1,10 +1,11 @@
-//! Streams files to and from signed addresses, the only path that files take.
+//! Streams files to and from signed addresses of the host. With an S3 store, most clients get addresses of the store
+//! instead, and a download from an address of the host leads to one.
 
 use futures::TryStreamExt as _;
 use http::{HeaderValue, Method, Request, Response, StatusCode, header};
 use http_body_util::{BodyExt as _, BodyStream, StreamBody};
 use hyper::body::Frame;
-use plumbline_storage::{BlobError, BlobOperation, SignatureError};
+use plumbline_storage::{BlobError, BlobOperation, SignatureError, content_disposition};
 use tracing::error;
 
 use super::state::Edge;
@@ -16,6 +17,9 @@ pub(crate) const PREFIX: &str = "/blobs/";
 
 /// Seconds after which to retry if the disk is full: an operator or retention may have freed space.
 const SPACE_RETRY_SECONDS: u64 = 300;
+
+/// Seconds after which to retry if the store of files does not answer.
+const STORE_RETRY_SECONDS: u64 = 5;
 
 /// Handles a request to a signed address: `PUT` stores, `GET` and `HEAD` read, with ranges.
 ///
@@ -70,12 +74,23 @@ pub(crate) async fn serve<B: RequestBody>(edge: &Edge, request: Request<B>) -> R
             let BlobOperation::Download { filename, content_type } = &grant.operation else {
                 return Err(refused(SignatureError::Invalid));
             };
-            let size = edge.storage.blobs.size(&grant.scope, &grant.key).await.map_err(|error| broken(&error))?;
+            let (blobs, scope, key) = (&edge.storage.blobs, &grant.scope, &grant.key);
+            let size = blobs.size(scope, key).await.map_err(|error| broken(&error))?;
+            // The size answers HEAD. Spin applications ask for it.
+            if request.method() == Method::GET
+                && let Some(address) =
+                    blobs.redirect(scope, key, filename, content_type).await.map_err(|error| broken(&error))?
+            {
+                let mut response = super::respond(StatusCode::FOUND, "");
+                let headers = response.headers_mut();
+                headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
+                set_header(headers, header::LOCATION, address.url);
+                return Ok(response);
+            }
             let range = wanted_range(request.headers().get(header::RANGE), size)?;
             let (from, until) = range.unwrap_or((0, size));
             let bounds = range.map(|(from, until)| from..until);
-            let (_, stream) =
-                edge.storage.blobs.stream(&grant.scope, &grant.key, bounds).await.map_err(|error| broken(&error))?;
+            let (_, stream) = blobs.stream(scope, key, bounds).await.map_err(|error| broken(&error))?;
             let body = StreamBody::new(stream.map_ok(Frame::data).map_err(|error| -> BodyError { Box::new(error) }));
             let mut response = Response::new(body.boxed_unsync());
             let headers = response.headers_mut();
@@ -84,7 +99,7 @@ pub(crate) async fn serve<B: RequestBody>(edge: &Edge, request: Request<B>) -> R
             headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
             headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
             set_header(headers, header::CONTENT_TYPE, content_type.as_str());
-            set_header(headers, header::CONTENT_DISPOSITION, disposition(filename, content_type));
+            set_header(headers, header::CONTENT_DISPOSITION, content_disposition(filename, content_type));
             if range.is_some() {
                 set_header(headers, header::CONTENT_RANGE, format!("bytes {from}-{}/{size}", until - 1));
                 *response.status_mut() = StatusCode::PARTIAL_CONTENT;
@@ -118,6 +133,10 @@ fn broken(error: &BlobError) -> Problem {
         return Problem::new(ProblemCode::NotFound, "The file was deleted.");
     }
     error!(%error, "a blob cannot be served");
+    if matches!(error, BlobError::Unavailable(_)) {
+        return Problem::new(ProblemCode::Unavailable, "The store of files does not answer. Try again in a moment.")
+            .retry_after(STORE_RETRY_SECONDS);
+    }
     Problem::new(ProblemCode::Internal, "The file cannot be read or written right now. Try again in a moment.")
 }
 
@@ -144,18 +163,6 @@ fn wanted_range(value: Option<&HeaderValue>, size: u64) -> Result<Option<(u64, u
     Ok(Some(interval))
 }
 
-/// Returns `Content-Disposition` with a name that old and new clients understand (RFC 6266, RFC 8187). A browser
-/// displays a PDF, so that links to its pages work, and saves everything else.
-fn disposition(name: &str, content_type: &str) -> String {
-    let kind = if content_type == "application/pdf" { "inline" } else { "attachment" };
-    let plain: String = name
-        .chars()
-        .map(|c| if c.is_ascii_graphic() && !matches!(c, '"' | '\\') || c == ' ' { c } else { '_' })
-        .collect();
-    let encoded = percent_encoding::utf8_percent_encode(name, percent_encoding::NON_ALPHANUMERIC);
-    format!("{kind}; filename=\"{plain}\"; filename*=UTF-8''{encoded}")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -171,19 +178,5 @@ mod tests {
         assert_eq!(range("bytes=-10", 100), Some((90, 100)));
         assert_eq!(range("bytes=0-1,5-6", 100), None);
         assert!(wanted_range(Some(&HeaderValue::from_static("bytes=100-")), 100).is_err());
-    }
-
-    #[test]
-    fn file_names_cannot_break_out_of_the_header() {
-        let value = disposition("a\"b\r\nc.csv", "text/csv");
-        assert!(HeaderValue::from_str(&value).is_ok(), "{value}");
-    }
-
-    #[test]
-    fn a_browser_shows_pdfs_and_saves_what_could_be_a_page_of_its_own() {
-        assert!(disposition("a.pdf", "application/pdf").starts_with("inline;"));
-        for other in ["text/html", "image/svg+xml", "application/octet-stream", "application/pdf; charset=x"] {
-            assert!(disposition("a", other).starts_with("attachment;"), "{other}");
-        }
     }
 }

@@ -1,6 +1,7 @@
 //! Readiness, and the page for each problem's `type`.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use http::{HeaderValue, Response, header};
 use plumbline_engine::{Class, DEFAULT_TENANT, Registry, Slot};
@@ -17,12 +18,15 @@ pub(crate) const RECOGNIZES: &str = "models are installed";
 pub(crate) const DOES_NOT_RECOGNIZE: &str =
     "models are not installed, so scans and text drawn as lines are not read (setting models, or `cargo xtask setup`)";
 
+/// Time in which the store of files must answer.
+const STORE_TIME: Duration = Duration::from_secs(2);
+
 /// The kinds of jobs that the program's own endpoints start.
 const JOB_KINDS: [&str; 4] = ["ingest", "takeoff", "export", "cleanup"];
 
 /// `GET /readyz`: reports that the process can serve: its database responds, and endpoints are bound and loaded.
-/// Further lines report whether text can be recognized, and anything missing that requests do not need immediately:
-/// such a host stays in rotation.
+/// Further lines report whether text can be recognized, whether the store of files answers, and anything missing that
+/// requests do not need immediately: such a host stays in rotation.
 ///
 /// # Errors
 /// `unavailable`, with the missing part.
@@ -64,6 +68,11 @@ pub(crate) async fn ready(edge: &Edge) -> Result<Response<Body>, Problem> {
     for (kind, jobs) in waiting {
         let jobs = if jobs == 0 { String::new() } else { format!("; jobs waiting: {jobs}") };
         missing.push_str(&format!("missing: {}{jobs}\n", Slot::new(Class::Worker, kind)));
+    }
+    // Most calls need no file. A host that leaves the rotation would help nobody, because all have the same store.
+    if !matches!(tokio::time::timeout(STORE_TIME, edge.storage.blobs.ping()).await, Ok(Ok(()))) {
+        warn!("the store of files does not answer");
+        missing.push_str("files: the store (blobs.url) does not answer\n");
     }
     // The host serves without models too. This line shows operators why scans have no results.
     let recognition = if edge.engine.has_models() { RECOGNIZES } else { DOES_NOT_RECOGNIZE };

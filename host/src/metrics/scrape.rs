@@ -7,7 +7,7 @@ use std::time::Duration;
 use http::{HeaderValue, Method, Request, Response, StatusCode, header};
 use plumbline_engine::Engine;
 use plumbline_jobs::{Backlog, JobTable};
-use plumbline_storage::Control;
+use plumbline_storage::{Blobs, Storage};
 use prometheus_client::encoding::{prometheus_text, text};
 use prometheus_client::registry::Registry;
 use tokio::sync::Mutex;
@@ -32,13 +32,15 @@ pub(crate) struct Scraper {
     counts: Arc<Counts>,
     engine: Engine,
     queue: JobTable,
+    blobs: Blobs,
     /// Locked while the queue is read, so that scrapes take at most one connection of the pool.
     reading: Arc<Mutex<()>>,
 }
 
 impl Scraper {
-    pub(crate) fn new(counts: Arc<Counts>, engine: Engine, control: &Control) -> Self {
-        Self { counts, engine, queue: JobTable::new(control), reading: Arc::default() }
+    pub(crate) fn new(counts: Arc<Counts>, engine: Engine, storage: &Storage) -> Self {
+        let queue = JobTable::new(&storage.control);
+        Self { counts, engine, queue, blobs: storage.blobs.clone(), reading: Arc::default() }
     }
 
     /// Handles a request to [`PATH`]. Responds in the OpenMetrics format if the client accepts it, otherwise in the
@@ -52,7 +54,7 @@ impl Scraper {
         }
         let accepted = request.headers().get(header::ACCEPT).and_then(|value| value.to_str().ok());
         let openmetrics = accepted.is_some_and(|accepted| accepted.contains(OPENMETRICS));
-        let snapshot = Snapshot::take(&self.counts, &self.engine, self.backlog().await);
+        let snapshot = Snapshot::take(&self.counts, &self.engine, &self.blobs, self.backlog().await);
         let mut registry = Registry::default();
         registry.register_collector(Box::new(snapshot));
         let mut written = String::new();

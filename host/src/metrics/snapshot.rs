@@ -7,13 +7,14 @@ use std::time::UNIX_EPOCH;
 
 use plumbline_engine::{Engine, EngineCounts};
 use plumbline_jobs::{Backlog, JobState};
-use plumbline_storage::{moved_credits, sqlite_memory};
+use plumbline_storage::{Blobs, StoreRequests, moved_credits, sqlite_memory};
 use prometheus_client::collector::Collector;
 use prometheus_client::encoding::DescriptorEncoder;
 
 use super::Counts;
 use super::connections::ConnectionCounts;
 use super::families::Families;
+use super::histogram::Buckets;
 use super::jobs::AttemptsSnapshot;
 use super::process::Process;
 use super::requests::Requests;
@@ -39,6 +40,8 @@ pub(super) struct Snapshot {
     engine: EngineCounts,
     credits: [(&'static str, u64); 4],
     sqlite_memory: u64,
+    /// `None` if files are in the data directory.
+    store: Option<Vec<StoreRequests>>,
     process: Process,
     /// Start time, in seconds since 1970.
     started: f64,
@@ -69,7 +72,7 @@ impl Queue {
 
 impl Snapshot {
     /// Takes a snapshot. `backlog` is the content of the queue's database.
-    pub(super) fn take(counts: &Counts, engine: &Engine, backlog: Option<Backlog>) -> Self {
+    pub(super) fn take(counts: &Counts, engine: &Engine, blobs: &Blobs, backlog: Option<Backlog>) -> Self {
         Self {
             requests: counts.requests.read(),
             connections: [("public", Arc::clone(&counts.public)), ("admin", Arc::clone(&counts.admin))],
@@ -78,6 +81,7 @@ impl Snapshot {
             engine: engine.counts(),
             credits: moved_credits(),
             sqlite_memory: sqlite_memory(),
+            store: blobs.store_requests(),
             process: Process::read(),
             started: counts.started.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs_f64(),
             spans: traces::read(),
@@ -156,6 +160,27 @@ impl Snapshot {
             .counter(took.as_secs_f64())
     }
 
+    fn store(&self, to: &mut Families<'_>) -> std::fmt::Result {
+        // Without a store, the families have no samples.
+        let store = self.store.as_deref().unwrap_or_default();
+        let requests = store.iter().flat_map(|of| {
+            of.statuses.iter().map(move |(status, number)| ([("method", of.method), ("status", *status)], *number))
+        });
+        let help = "Requests to the S3 store, by method and status class. The status is none without a response. Each retry \
+                    counts.";
+        to.family("plumbline_store_requests", help).counters(requests)?;
+        let durations: Vec<_> = store
+            .iter()
+            .map(|of| ([("method", of.method)], Buckets { buckets: of.buckets.clone(), sum: of.total.as_secs_f64() }))
+            .collect();
+        to.family(
+            "plumbline_store_request_duration",
+            "Time from sending a request to the S3 store to receiving the response's headers, by method.",
+        )
+        .seconds()
+        .durations(durations.iter().map(|(labels, buckets)| (*labels, buckets)))
+    }
+
     fn memory(&self, to: &mut Families<'_>) -> std::fmt::Result {
         let process = &self.process;
         let kinds = [("components", self.engine.memory_bytes), ("sqlite", self.sqlite_memory)];
@@ -178,6 +203,7 @@ impl Collector for Snapshot {
         self.requests(&mut to)?;
         self.jobs(&mut to)?;
         self.components(&mut to)?;
+        self.store(&mut to)?;
         self.memory(&mut to)?;
         to.family("plumbline_build", "Version of the program.").info(&[("version", env!("CARGO_PKG_VERSION"))])?;
         if let Some(SpansSnapshot { exported, failed, dropped }) = self.spans {

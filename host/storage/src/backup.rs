@@ -4,7 +4,7 @@
 //! with the digest of every file. The manifest is written last, so an interrupted backup has none.
 //!
 //! The parts are copied at different moments, in an order that keeps them consistent:
-//! - Tenants' files are copied twice, before and after the databases. Every file that a database names is therefore in
+//! - Tenants' files, from their folder or from an S3 store, are copied twice, before and after the databases. Every file that a database names is therefore in
 //!   the backup, unless it was both added and deleted while the backup ran.
 //! - The job queue is in the control database, which is copied before the tenants' databases. A job that ended in
 //!   between is in the queue as waiting, and runs again without effect. An outbox entry that became a job in between is
@@ -20,12 +20,15 @@ use sha2::{Digest as _, Sha256};
 use sqlx::{ConnectOptions as _, Connection as _};
 use time::OffsetDateTime;
 
+use crate::blobs::{Blobs, S3Config};
 use crate::error::StorageError;
 use crate::files;
 use crate::storage::Storage;
 
 /// The file name of a backup's manifest.
 const MANIFEST: &str = "backup.json";
+/// The folder of tenants' files.
+const BLOBS: &str = "blobs";
 /// The name of the key file in a data directory.
 const KEY_FILE: &str = "signing.key";
 /// The backup format that this program writes and reads.
@@ -77,11 +80,18 @@ impl Storage {
                     .into(),
             ));
         }
+        if self.postgres().is_some() {
+            return Err(StorageError::Invalid(
+                "database.url: the databases are in PostgreSQL. Back them up with pg_dump or its archive of the log, \
+                 see docs/operating-many-hosts.md"
+                    .into(),
+            ));
+        }
         require_empty(to)?;
         crate::storage::create_private_dir(to)?;
         let started_at = id::now();
         let (from, to) = (self.data_dir().to_owned(), to.to_owned());
-        copy_folder(&from, &to, "blobs").await?;
+        self.copy_blobs(&from, &to).await?;
         snapshot(&from, &to, "control.db").await?;
         for scope in self.scopes().await? {
             let database = format!("tenants/{}/{}.db", scope.tenant, scope.environment);
@@ -89,7 +99,7 @@ impl Storage {
                 snapshot(&from, &to, &database).await?;
             }
         }
-        copy_folder(&from, &to, "blobs").await?;
+        self.copy_blobs(&from, &to).await?;
         // Published components never change, and a component is published before a binding names it.
         copy_folder(&from, &to, "components").await?;
         copy_file(from.join("signing.key"), to.join("signing.key")).await?;
@@ -102,18 +112,29 @@ impl Storage {
         files::replace(&to.join(MANIFEST), &json)?;
         Ok(manifest)
     }
+
+    /// Copies tenants' files that the backup does not have, or that changed since they were copied.
+    async fn copy_blobs(&self, from: &Path, to: &Path) -> Result<(), StorageError> {
+        copy_folder(from, to, BLOBS).await?;
+        self.blobs.copy_from_store(&to.join(BLOBS)).await
+    }
 }
 
-/// Restores a backup to a data directory that is empty or does not exist. Restores everything or, if there is an error,
-/// nothing. An existing directory is filled and not replaced, because it may be a mount point.
+/// Restores a backup to a data directory that is empty or does not exist, and tenants' files to `s3` if one is given.
+/// Restores everything or, if there is an error, nothing. An existing directory is filled and not replaced, because it may
+/// be a mount point.
 ///
 /// # Errors
 /// [`StorageError::Damaged`] names the first file that is missing or differs from the manifest, or the damaged
-/// database. [`StorageError::Invalid`] if the directory is not empty, or if `from` is not a backup.
-pub async fn restore(from: &Path, data_dir: &Path) -> Result<Manifest, StorageError> {
+/// database. [`StorageError::Invalid`] if the directory or the store is not empty, or if `from` is not a backup.
+pub async fn restore(from: &Path, data_dir: &Path, s3: Option<&S3Config>) -> Result<Manifest, StorageError> {
     crate::sqlite::install_allocator().map_err(StorageError::Damaged)?;
     require_empty(data_dir)?;
     let manifest = read_manifest(from)?;
+    let store = s3.map(|s3| Blobs::open_s3(s3, false)).transpose()?;
+    if let Some(store) = &store {
+        store.require_empty_store().await?;
+    }
     let exists = data_dir.is_dir();
     let temporary = if exists {
         data_dir.join(id::random(".restoring-"))
@@ -124,7 +145,7 @@ pub async fn restore(from: &Path, data_dir: &Path) -> Result<Manifest, StorageEr
         PathBuf::from(beside)
     };
     crate::storage::create_private_dir(&temporary)?;
-    let restored = restore_files(from, &temporary, &manifest).await.and_then(|()| {
+    let restored = restore_files(from, &temporary, &manifest, store.as_ref()).await.and_then(|()| {
         if exists {
             make_private(data_dir);
             return move_entries(&temporary, data_dir);
@@ -135,6 +156,11 @@ pub async fn restore(from: &Path, data_dir: &Path) -> Result<Manifest, StorageEr
     if restored.is_err() {
         // The error of the restoration says more than an error of the removal.
         let _ = std::fs::remove_dir_all(&temporary);
+        if let Some(store) = &store
+            && let Err(error) = store.clear_store().await
+        {
+            tracing::warn!(%error, "files of the failed restoration could not be deleted from the store");
+        }
     }
     restored.map(|()| manifest)
 }
@@ -169,20 +195,35 @@ fn move_entries(from: &Path, to: &Path) -> Result<(), StorageError> {
     std::fs::remove_dir(from).map_err(failed())
 }
 
-async fn restore_files(from: &Path, to: &Path, manifest: &Manifest) -> Result<(), StorageError> {
+async fn restore_files(from: &Path, to: &Path, manifest: &Manifest, store: Option<&Blobs>) -> Result<(), StorageError> {
     for file in &manifest.files {
         let (source, target) = (from.join(&file.path), to.join(&file.path));
-        copy_file(source, target.clone()).await?;
-        let digest = tokio::task::spawn_blocking(move || digest(&target)).await;
-        let (bytes, sha256) = digest.map_err(|error| StorageError::Damaged(error.to_string()))??;
-        if (bytes, &sha256) != (file.bytes, &file.sha256) {
-            return Err(StorageError::Damaged(format!("{} does not match the backup's manifest", file.path)));
+        let for_store = store.zip(file.path.strip_prefix(BLOBS).and_then(|path| path.strip_prefix('/')));
+        if let Some((store, path)) = for_store {
+            if !source.exists() {
+                return Err(StorageError::Damaged(format!("{} is missing", source.display())));
+            }
+            check_digest(file, source.clone()).await?;
+            store.copy_to_store(&source, path).await?;
+            continue;
         }
+        copy_file(source, target.clone()).await?;
+        check_digest(file, target).await?;
         if file.path.ends_with(".db") {
             restore_database(&to.join(&file.path), file, &manifest.started_at).await?;
         }
     }
     Ok(())
+}
+
+/// Checks that a file is the one that the manifest lists.
+async fn check_digest(file: &Entry, found: PathBuf) -> Result<(), StorageError> {
+    let digest = tokio::task::spawn_blocking(move || digest(&found)).await;
+    let (bytes, sha256) = digest.map_err(|error| StorageError::Damaged(error.to_string()))??;
+    if (bytes, &sha256) == (file.bytes, &file.sha256) {
+        return Ok(());
+    }
+    Err(StorageError::Damaged(format!("{} does not match the backup's manifest", file.path)))
 }
 
 /// Checks a database's integrity, and marks outbox entries that became jobs after the queue was copied as not

@@ -6,8 +6,9 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use plumbline_host_sql::{Connection, Dialect, Pool, query};
 use plumbline_tenancy::{Environment, Scope, TenantId};
-use sqlx::SqliteConnection;
+use serde::Deserialize;
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
@@ -21,6 +22,9 @@ const RUNNING_JOBS: Duration = Duration::from_secs(120);
 const REVOCATION: time::Duration = time::Duration::seconds(2);
 /// Interval between checks of whether the jobs have ended.
 const POLL_INTERVAL: Duration = Duration::from_millis(200);
+
+/// The name of the control database in the log.
+const CONTROL: &str = "control";
 
 /// Deletes a tenant's rows from the control database, referencing rows first. The placeholder is the tenant's id.
 const DELETE_TENANT: &[&str] = &[
@@ -54,14 +58,14 @@ const DELETE_USER: &[&str] = &[
     "UPDATE invitations SET invited_by = NULL WHERE invited_by = ?1",
     "UPDATE api_keys SET created_by = NULL WHERE created_by = ?1",
     // A Spin application names its buckets `CLIENT/USER/ENVIRONMENT`.
-    "DELETE FROM rate_limits WHERE INSTR(bucket, '/' || ?1 || '/') > 0",
+    "DELETE FROM rate_limits WHERE REPLACE(bucket, '/' || ?1 || '/', '') <> bucket",
     "DELETE FROM users WHERE id = ?1",
 ];
 
 /// Removes a user's id from a tenant's database. Sums that differed only in the user are merged.
 const ERASE_USER_ID: &[&str] = &[
     // `CLIENT USER`, if the client acts for a user.
-    "DELETE FROM idempotency WHERE SUBSTR(client_id, INSTR(client_id, ' ') + 1) = ?1",
+    "DELETE FROM idempotency WHERE client_id = ?1 OR SUBSTR(client_id, LENGTH(client_id) - LENGTH(?1)) = ' ' || ?1",
     "UPDATE usage_events SET user_id = NULL WHERE user_id = ?1",
     "INSERT INTO usage_totals (day, client_id, user_id, surface, agent, operation, end_customer_ref, latency_ms, requests, errors, units) \
      SELECT day, client_id, '', surface, agent, operation, end_customer_ref, latency_ms, requests, errors, units \
@@ -71,6 +75,13 @@ const ERASE_USER_ID: &[&str] = &[
      units = usage_totals.units + excluded.units",
     "DELETE FROM usage_totals WHERE user_id = ?1",
 ];
+
+/// A user who was disabled.
+#[derive(Deserialize)]
+struct Disabled {
+    tenant_id: String,
+    disabled_at: String,
+}
 
 impl Storage {
     /// Deletes a revoked tenant: credentials, people, bindings, jobs, both databases, files, and components that were
@@ -97,25 +108,28 @@ impl Storage {
         };
         wait_until_effective(&revoked_at).await?;
         self.end_jobs(id).await?;
-        let mut control = self.control.pool().acquire().await?;
-        sqlx::query("PRAGMA secure_delete = ON").execute(&mut *control).await?;
-        let orphans = run(
-            &mut control,
+        if let Some(scopes) = self.postgres() {
+            scopes.delete(id).await?;
+        }
+        let orphans = erase(
+            self.control.pool(),
+            CONTROL,
             DELETE_TENANT,
             id.as_str(),
             &["DELETE FROM components WHERE digest NOT IN (SELECT digest FROM publications) \
              AND digest NOT IN (SELECT digest FROM bindings) RETURNING digest"],
         )
         .await?;
-        vacuum(&mut control, "control").await?;
-        drop(control);
         for digest in orphans {
-            remove(std::fs::remove_file(self.control.component_path(&digest)?))?;
+            self.control.remove_component(&digest).await?;
             remove_code(compiled, &digest)?;
+            if let Some(shared) = &self.shared_code {
+                let removed = shared.remove(&digest).await.map_err(std::io::Error::other);
+                removed.map_err(StorageError::io("deleting shared machine code"))?;
+            }
         }
         remove(std::fs::remove_dir_all(self.data_dir().join("tenants").join(id.as_str())))?;
-        remove(std::fs::remove_dir_all(self.data_dir().join("blobs").join(id.as_str())))?;
-        Ok(())
+        self.blobs.delete_tenant(id).await
     }
 
     /// Disables a user, then deletes them: sign-in, sessions, tokens and invitations. Their usage is kept, without their
@@ -129,29 +143,27 @@ impl Storage {
         wait_until_effective(&disabled_at).await?;
         for environment in Environment::ALL {
             let scope = Scope::new(tenant.clone(), environment);
-            if self.changed_at(&scope).await?.is_some() {
+            if self.exists(&scope).await? {
                 self.tenant(&scope).await?.erase(ERASE_USER_ID, id).await?;
             }
         }
         // Last, because a repeated call needs the user's row.
-        let mut control = self.control.pool().acquire().await?;
-        sqlx::query("PRAGMA secure_delete = ON").execute(&mut *control).await?;
-        run(&mut control, DELETE_USER, id, &[]).await?;
-        vacuum(&mut control, "control").await
+        erase(self.control.pool(), CONTROL, DELETE_USER, id, &[]).await?;
+        Ok(())
     }
 
     /// Disables a user, even the last admin. Returns their tenant and when they were disabled.
     async fn disable_user(&self, id: &str) -> Result<(TenantId, String), StorageError> {
-        let disabled: Option<(String, String)> = sqlx::query_as(
+        let disabled: Option<Disabled> = query(
             "UPDATE users SET disabled_at = COALESCE(disabled_at, ?) WHERE id = ? RETURNING tenant_id, disabled_at",
         )
         .bind(plumbline_tenancy::id::now())
         .bind(id)
         .fetch_optional(self.control.pool())
         .await?;
-        let (tenant, disabled_at) = disabled
+        let Disabled { tenant_id, disabled_at } = disabled
             .ok_or_else(|| StorageError::NotFound(format!("user: `{id}` was not found. See `plumbline user list`")))?;
-        let tenant = TenantId::parse(tenant).map_err(|error| StorageError::Damaged(error.to_string()))?;
+        let tenant = TenantId::parse(tenant_id).map_err(|error| StorageError::Damaged(error.to_string()))?;
         Ok((tenant, disabled_at))
     }
 
@@ -159,14 +171,14 @@ impl Storage {
     async fn end_jobs(&self, id: &TenantId) -> Result<(), StorageError> {
         let begun = Instant::now();
         loop {
-            sqlx::query("DELETE FROM jobs WHERE tenant_id = ? AND leased_by IS NULL")
+            query("DELETE FROM jobs WHERE tenant_id = ? AND leased_by IS NULL")
                 .bind(id.as_str())
                 .execute(self.control.pool())
                 .await?;
-            let running: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM jobs WHERE tenant_id = ? AND lease_until > ?")
+            let running: i64 = query("SELECT COUNT(*) FROM jobs WHERE tenant_id = ? AND lease_until > ?")
                 .bind(id.as_str())
-                .bind(plumbline_tenancy::id::now())
-                .fetch_one(self.control.pool())
+                .bind(plumbline_tenancy::id::at(self.control.clock().now().await?))
+                .fetch_scalar(self.control.pool())
                 .await?;
             if running == 0 {
                 return Ok(());
@@ -191,39 +203,58 @@ async fn wait_until_effective(revoked_at: &str) -> Result<(), StorageError> {
     Ok(())
 }
 
-/// Runs statements with the same value in one transaction, and empties the log. Returns the texts that the `last`
-/// statements return.
-pub(crate) async fn run(
-    connection: &mut SqliteConnection,
+/// Runs statements with the same value in one transaction, and removes the deleted rows from the files. Returns the texts
+/// that the `last` statements return. `name` is the database's name in the log.
+pub(crate) async fn erase(
+    pool: &Pool,
+    name: &str,
     statements: &[&'static str],
     value: &str,
     last: &[&'static str],
 ) -> Result<Vec<String>, StorageError> {
-    use sqlx::Connection as _;
-
-    let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
-    for statement in statements {
-        sqlx::query(*statement).bind(value).execute(&mut *transaction).await?;
+    let mut connection = pool.acquire().await?;
+    let leaves_copies = pool.dialect() == Dialect::Sqlite;
+    if leaves_copies {
+        query("PRAGMA secure_delete = ON").execute(&mut connection).await?;
     }
-    let mut found = Vec::new();
-    for statement in last {
-        found.extend(sqlx::query_scalar::<_, String>(*statement).fetch_all(&mut *transaction).await?);
+    let erased = run(&mut connection, statements, value, last).await;
+    if leaves_copies {
+        query("PRAGMA secure_delete = OFF").execute(&mut connection).await?;
     }
-    transaction.commit().await?;
-    // If another connection is reading, this empties only part of the log, and the next checkpoint does the rest.
-    sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&mut *connection).await?;
+    let found = erased?;
+    if leaves_copies {
+        // If another connection is reading, this empties only part of the log, and the next checkpoint does the rest.
+        query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&mut connection).await?;
+        vacuum(&mut connection, name).await;
+    }
     Ok(found)
 }
 
-/// Rewrites a database without free space. `name` is its name in the log.
-pub(crate) async fn vacuum(connection: &mut SqliteConnection, name: &str) -> Result<(), StorageError> {
-    sqlx::query("PRAGMA secure_delete = OFF").execute(&mut *connection).await?;
+async fn run(
+    connection: &mut Connection,
+    statements: &[&'static str],
+    value: &str,
+    last: &[&'static str],
+) -> Result<Vec<String>, StorageError> {
+    let mut transaction = connection.begin_write().await?;
+    for statement in statements {
+        query(statement).bind(value).execute(&mut transaction).await?;
+    }
+    let mut found = Vec::new();
+    for statement in last {
+        found.extend(query(statement).fetch_scalars::<String>(&mut transaction).await?);
+    }
+    transaction.commit().await?;
+    Ok(found)
+}
+
+/// Rewrites a SQLite file without free space. `name` is its name in the log.
+async fn vacuum(connection: &mut Connection, name: &str) {
     for statement in ["VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"] {
-        if let Err(error) = sqlx::query(statement).execute(&mut *connection).await {
+        if let Err(error) = query(statement).execute(&mut *connection).await {
             tracing::warn!(%error, database = name, "the database could not be compacted and may contain copies of deleted data. Run `VACUUM` later");
         }
     }
-    Ok(())
 }
 
 /// Removes the machine code of a component for all processors and versions of the program.

@@ -1,7 +1,7 @@
 //! Errors of the host's side of storage. A component's SQL returns [`crate::SqlError`], and its blobs return
 //! [`crate::BlobError`].
 
-use plumbline_sql::DbError;
+use plumbline_host_sql::Error;
 
 /// A storage error, worded for the operator of the host.
 #[derive(Debug, thiserror::Error)]
@@ -23,7 +23,7 @@ pub enum StorageError {
     NotFound(String),
     /// The database refused or is damaged.
     #[error("database: {0}")]
-    Database(#[source] sqlx::Error),
+    Database(#[source] plumbline_host_sql::Error),
     /// A database could not be migrated to this program's schema.
     #[error("migration of {database}: {source}")]
     Migration {
@@ -32,6 +32,9 @@ pub enum StorageError {
         /// The cause.
         source: sqlx::migrate::MigrateError,
     },
+    /// PostgreSQL cannot be used with the settings. The text begins with the setting, if one is the cause.
+    #[error(transparent)]
+    Postgres(#[from] plumbline_postgres::PostgresError),
     /// A file or folder could not be read or written.
     #[error("{what}: {source}")]
     Io {
@@ -53,12 +56,19 @@ impl StorageError {
     }
 }
 
-impl From<sqlx::Error> for StorageError {
+impl From<Error> for StorageError {
     /// Converts the error of a statement or of reading its rows.
-    fn from(error: sqlx::Error) -> Self {
+    fn from(error: Error) -> Self {
         match error {
-            sqlx::Error::Decode(column) if column.is::<DbError>() => Self::Damaged(column.to_string()),
+            Error::Row(column) => Self::Damaged(column.to_string()),
             other => Self::Database(other),
         }
+    }
+}
+
+impl From<sqlx::Error> for StorageError {
+    /// Converts the error of a file, which is always SQLite's.
+    fn from(error: sqlx::Error) -> Self {
+        Error::from(error).into()
     }
 }

@@ -26,38 +26,45 @@ mod erasure;
 mod error;
 pub mod files;
 mod migrations;
-mod rows;
+mod moving;
+mod postgres;
 mod secret;
 mod signal;
-mod sql;
 mod sqlite;
 mod storage;
 mod tenant;
 mod usage;
 
 pub use backup::{Entry, Manifest, restore};
-pub use blobs::{BlobError, Blobs, use_ring};
+pub use blobs::{
+    Addresses, BlobError, Blobs, Encryption, S3Config, SharedCode, StoreAddress, StoreRequests, content_disposition,
+    use_ring,
+};
 pub use blocking::block_in_place;
 pub use control::{
-    Binding, Change, Component, ComponentBytes, Control, ControlDatabase, Counts, Leases, Origin, Outcomes,
-    Publication, Publisher, Revision, Side, SigningKey, Stage, Tenant, TrustStore, signed_text,
+    Binding, Change, Component, ComponentBytes, Control, ControlDatabase, Counts, FenceError, JobFence, JobLease,
+    Leases, Origin, Outcomes, Publication, Publisher, Revision, Side, SigningKey, Stage, Tenant, TrustStore,
+    signed_text,
 };
 pub use error::StorageError;
 pub use migrations::shared_schema;
+pub use moving::{FilesPlace, MovedFiles, MovedTable, Place, move_files, move_tables};
+pub use plumbline_host_sql as host_sql;
+pub use plumbline_postgres::{Announcements, Settings as PostgresSettings};
 pub use plumbline_seals::{
     BlobGrant, BlobOperation, SOURCES, Sealer, SignatureError, SignedDownload, SignedUpload, Signer,
 };
-pub use plumbline_sql::{Row, Value};
+pub use plumbline_sql::{ConstraintKind, QueryResult, Row, SqlError, SqlLimits, Value};
 pub use plumbline_tenancy::{
     ClientId, Environment, InvalidScope, JobDetails, Route, SchemaStep, Scope, ScopeEntry, Surface, TenantId,
     TenantSettings, UsageBatch, UsageEvent, UserId, id,
 };
-pub use rows::read;
+pub use postgres::migrate;
 pub use signal::OutboxSignal;
-pub use sql::{ConstraintKind, QueryResult, SqlError, SqlLimits};
-pub use sqlite::{Connection, moved_credits, sqlite_memory};
-pub use storage::{SharedFile, Storage, StorageConfig};
+pub use sqlite::{moved_credits, sqlite_memory};
+pub use storage::{OutboxState, SharedFile, Storage, StorageConfig};
 pub use tenant::{
-    AccessRequest, OUTBOX_LOOKAHEAD, OpenHold, OutboxCursor, OutboxEntry, PendingSync, RetentionCutoffs, TenantDb,
+    AccessRequest, Connection, OUTBOX_LOOKAHEAD, OpenHold, OutboxCursor, OutboxEntry, PendingSync, RetentionCutoffs,
+    TenantDb,
 };
 pub use usage::{UnwrittenEvents, UsageLog, UsageLogConfig};

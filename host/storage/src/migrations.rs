@@ -27,6 +27,7 @@ const CONTROL: &[Step] = &[
     (9, "binding origins", include_str!("../../../migrations/control/0009_binding_origins.sql")),
     (10, "job waits", include_str!("../../../migrations/control/0010_job_waits.sql")),
     (11, "job lanes", include_str!("../../../migrations/control/0011_job_lanes.sql")),
+    (12, "job fences", include_str!("../../../migrations/control/0012_job_fences.sql")),
 ];
 
 /// The migrations of a tenant's database on SQLite: each portable file, plus the SQLite-specific file with the same

@@ -3,17 +3,19 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
-use crate::blobs::Blobs;
+use crate::blobs::{Blobs, S3Config, SHARED_CODE, SharedCode};
 use crate::control::{Control, Tenant};
 use crate::error::StorageError;
+use crate::postgres::Scopes;
 use crate::secret;
 use crate::signal::OutboxSignal;
-use crate::sql::SqlLimits;
 use crate::sqlite;
 use crate::tenant::TenantDb;
+use plumbline_postgres::{Announcements, Settings as PostgresSettings};
 use plumbline_seals::{Sealer, Signer};
+use plumbline_sql::SqlLimits;
 use plumbline_tenancy::{Environment, LedgerEntry, Scope};
 
 /// The location of the data, and its limits.
@@ -21,6 +23,8 @@ use plumbline_tenancy::{Environment, LedgerEntry, Scope};
 pub struct StorageConfig {
     /// The data directory: `control.db`, `tenants/`, `blobs/`, `components/`, `signing.key`.
     pub data_dir: PathBuf,
+    /// The S3 store of tenants' files, instead of the folder `blobs`.
+    pub s3: Option<S3Config>,
     /// Allows fetches from `http://` and loopback addresses, for development.
     pub fetch_loopback: bool,
     /// Bytes of the disk that files leave free for databases and logs.
@@ -33,6 +37,8 @@ pub struct StorageConfig {
     pub idle_time: Duration,
     /// One file instead of `control.db` and `tenants/`.
     pub shared_file: Option<SharedFile>,
+    /// PostgreSQL instead of `control.db` and `tenants/`.
+    pub postgres: Option<PostgresSettings>,
 }
 
 impl StorageConfig {
@@ -40,12 +46,14 @@ impl StorageConfig {
     pub fn new(data_dir: impl Into<PathBuf>) -> Self {
         Self {
             data_dir: data_dir.into(),
+            s3: None,
             fetch_loopback: false,
             min_free_bytes: 0,
             sql: SqlLimits::default(),
             open_databases: 256,
             idle_time: Duration::from_secs(60),
             shared_file: None,
+            postgres: None,
         }
     }
 }
@@ -59,6 +67,15 @@ pub struct SharedFile {
     pub environment: Environment,
 }
 
+/// What is known of an outbox without reading it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OutboxState {
+    /// It has entries that are due.
+    Due,
+    /// The file that it is in was last written at this time.
+    Changed(SystemTime),
+}
+
 /// Databases, blobs and the keys of signed addresses. Cheap to clone.
 #[derive(Clone)]
 pub struct Storage {
@@ -66,6 +83,8 @@ pub struct Storage {
     pub control: Control,
     /// The tenants' files.
     pub blobs: Blobs,
+    /// The machine code that hosts share, if the tenants' files are in an S3 store.
+    pub shared_code: Option<SharedCode>,
     /// Signs and verifies the addresses of files.
     pub signer: Signer,
     /// Seals texts that callers receive and send back.
@@ -76,6 +95,8 @@ pub struct Storage {
 struct Inner {
     data_dir: PathBuf,
     shared_file: Option<SharedFile>,
+    /// The tenants' tables, if they are not in files.
+    postgres: Option<Scopes>,
     sql: SqlLimits,
     signal: Arc<OutboxSignal>,
     /// Databases kept open.
@@ -126,14 +147,28 @@ impl Storage {
         sqlite::install_allocator().map_err(StorageError::Damaged)?;
         let data_dir = config.data_dir.clone();
         create_private_dir(&data_dir)?;
-        let control = Control::open(&data_dir, config.shared_file.as_ref().map(|file| file.path.as_path())).await?;
-        let blobs = Blobs::open(&data_dir.join("blobs"), config.fetch_loopback, config.min_free_bytes)?;
+        let signal = Arc::new(OutboxSignal::default());
+        let postgres = match &config.postgres {
+            Some(settings) => Some(Scopes::connect(settings, config.sql.clone(), Arc::clone(&signal)).await?),
+            None => None,
+        };
+        let control = match &postgres {
+            Some(scopes) => Control::on_postgres(scopes.control(), &data_dir)?,
+            None => Control::open(&data_dir, config.shared_file.as_ref().map(|file| file.path.as_path())).await?,
+        };
+        let blobs = match &config.s3 {
+            Some(s3) => Blobs::open_s3(s3, config.fetch_loopback)?,
+            None => Blobs::open(&data_dir.join("blobs"), config.fetch_loopback, config.min_free_bytes)?,
+        };
+        let control = control.sharing_components(blobs.shared_components());
         let secret = secret::open(&data_dir.join("signing.key"))?;
+        let shared_code = blobs.shared_code(secret.derive(SHARED_CODE));
         let inner = Arc::new(Inner {
             data_dir,
             shared_file: config.shared_file.clone(),
             sql: config.sql.clone(),
-            signal: Arc::new(OutboxSignal::default()),
+            postgres,
+            signal,
             tenants: moka::future::Cache::builder()
                 .max_capacity(config.open_databases)
                 .eviction_policy(moka::policy::EvictionPolicy::lru())
@@ -142,7 +177,7 @@ impl Storage {
             idle_time: config.idle_time,
         });
         tokio::spawn(close_idle_connections(Arc::downgrade(&inner), config.idle_time));
-        Ok(Self { control, blobs, sealer: secret.sealer(), signer: secret.signer(), inner })
+        Ok(Self { control, blobs, shared_code, sealer: secret.sealer(), signer: secret.signer(), inner })
     }
 
     /// Returns the database of a scope. The first use opens, creates and migrates it, and grants the trial credits.
@@ -164,6 +199,9 @@ impl Storage {
 
     async fn open_tenant(&self, scope: &Scope) -> Result<Arc<TenantDb>, StorageError> {
         self.control.tenant(&scope.tenant).await?;
+        if let Some(scopes) = &self.inner.postgres {
+            return with_trial_credits(TenantDb::postgres(scopes.open(scope).await?)).await;
+        }
         if let Some(database) = self.inner.find_open(scope) {
             return Ok(Arc::new(TenantDb::sqlite(database)));
         }
@@ -180,10 +218,7 @@ impl Storage {
         let (signal, sql) = (Arc::clone(&self.inner.signal), self.inner.sql.clone());
         let database = sqlite::Database::open(scope.clone(), path, sql, signal, self.inner.idle_time).await?;
         self.inner.note_open(scope, &database);
-        let database = TenantDb::sqlite(database);
-        // The entry has a fixed id, so opening the database again grants nothing.
-        database.grant(LedgerEntry::TRIAL, scope.environment.trial_credits(), "trial credits").await?;
-        Ok(Arc::new(database))
+        with_trial_credits(TenantDb::sqlite(database)).await
     }
 
     /// Returns the tenants that have databases here: all, or only the first if the file is shared.
@@ -217,17 +252,54 @@ impl Storage {
         self.inner.shared_file.is_some()
     }
 
+    /// Returns the scopes on PostgreSQL, if the databases are there.
+    pub(crate) fn postgres(&self) -> Option<&Scopes> {
+        self.inner.postgres.as_ref()
+    }
+
     /// Returns the data directory.
     pub fn data_dir(&self) -> &Path {
         &self.inner.data_dir
     }
 
-    /// Returns when a scope's database was last written, by this process or another, or `None` if it does not exist
-    /// yet.
+    /// Listens for jobs that other hosts on this database queue, and announces those that this one queues. `heard` is
+    /// called for each announcement. Returns `None` on SQLite, where hosts only poll.
+    pub fn job_announcements(&self, heard: impl Fn() + Send + Sync + 'static) -> Option<Announcements> {
+        self.inner.postgres.as_ref().map(|scopes| scopes.announcements(heard))
+    }
+
+    /// Returns the scopes whose outboxes may have entries that are due by `until`, which is in the format of
+    /// [`plumbline_tenancy::id::at`]. Of a file, it is known only when it was last written, by this process or another.
     ///
     /// # Errors
-    /// Returns an error if the folder cannot be read.
-    pub async fn changed_at(&self, scope: &Scope) -> Result<Option<std::time::SystemTime>, StorageError> {
+    /// Returns an error if the scopes cannot be listed. A file that cannot be looked at is logged and left out.
+    pub async fn outboxes(&self, until: &str) -> Result<Vec<(Scope, OutboxState)>, StorageError> {
+        if let Some(scopes) = &self.inner.postgres {
+            let due = scopes.with_due_entries(until).await?;
+            return Ok(due.into_iter().map(|scope| (scope, OutboxState::Due)).collect());
+        }
+        let mut found = Vec::new();
+        for scope in self.scopes().await? {
+            match self.changed_at(&scope).await {
+                Ok(Some(changed)) => found.push((scope, OutboxState::Changed(changed))),
+                Ok(None) => {}
+                // One tenant's damaged file must not delay the others.
+                Err(error) => tracing::error!(%error, %scope, "the database could not be looked at"),
+            }
+        }
+        Ok(found)
+    }
+
+    /// Returns whether a scope has a database yet.
+    pub(crate) async fn exists(&self, scope: &Scope) -> Result<bool, StorageError> {
+        match &self.inner.postgres {
+            Some(scopes) => Ok(scopes.all().await?.contains(scope)),
+            None => Ok(self.changed_at(scope).await?.is_some()),
+        }
+    }
+
+    /// Returns when the file of a scope's database was last written, or `None` if it does not exist yet.
+    async fn changed_at(&self, scope: &Scope) -> Result<Option<SystemTime>, StorageError> {
         let Some(file) = self.database_file(scope) else { return Ok(None) };
         let mut latest = None;
         // Commits are written to the log first and to the file later.
@@ -249,6 +321,9 @@ impl Storage {
     /// # Errors
     /// Returns an error if the tenants cannot be listed.
     pub async fn scopes(&self) -> Result<Vec<Scope>, StorageError> {
+        if let Some(scopes) = &self.inner.postgres {
+            return scopes.all().await;
+        }
         let mut scopes = Vec::new();
         for tenant in self.tenants().await? {
             for environment in Environment::ALL {
@@ -267,6 +342,14 @@ impl std::fmt::Debug for Storage {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Storage").field("data_dir", &self.inner.data_dir).finish_non_exhaustive()
     }
+}
+
+/// Grants the trial credits of a database that has just been opened.
+async fn with_trial_credits(database: TenantDb) -> Result<Arc<TenantDb>, StorageError> {
+    // The entry has a fixed id, so opening the database again grants nothing.
+    let credits = database.scope().environment.trial_credits();
+    database.grant(LedgerEntry::TRIAL, credits, "trial credits").await?;
+    Ok(Arc::new(database))
 }
 
 /// Creates a folder that only its owner can access.

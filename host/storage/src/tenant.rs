@@ -1,13 +1,15 @@
 //! A tenant's database: what components do with it ([`Connection`]) and what the host does with it ([`TenantDb`]).
 //!
-//! The only implementation is SQLite ([`crate::sqlite`]). A second one for PostgreSQL with row-level security would divide
-//! [`TenantDb`] and [`Connection`] and leave their callers as they are.
+//! It is a SQLite file ([`crate::sqlite`]), or a scope on PostgreSQL with row-level security ([`crate::postgres`]).
 
+mod backend;
+mod connection;
 mod credits;
 mod holds;
 mod outbox;
 mod retention;
 
+pub use connection::Connection;
 pub use holds::OpenHold;
 pub use outbox::{OUTBOX_LOOKAHEAD, OutboxCursor, OutboxEntry};
 pub use retention::RetentionCutoffs;
@@ -16,20 +18,22 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use plumbline_host_sql::{Query, query, query_of_parts};
 use serde::Deserialize;
-use sqlx::sqlite::SqliteArguments;
-use sqlx::{AssertSqlSafe, Row as _, Sqlite};
 
+use self::backend::Backend;
+use crate::control::JobFence;
 use crate::error::StorageError;
-use crate::sql::SqlError;
-use crate::sqlite::{self, Connection};
+use crate::postgres::ScopeDatabase;
+use crate::sqlite;
+use plumbline_sql::SqlError;
 use plumbline_tenancy::Scope;
 use plumbline_tenancy::id;
 use plumbline_tenancy::{UsageBatch, UsageEvent, UsageKey, UsageSum};
 
 /// The database of one tenant in one environment. Cheap to share. Created by [`crate::Storage::tenant`].
 #[derive(Debug)]
-pub struct TenantDb(Arc<sqlite::Database>);
+pub struct TenantDb(Backend);
 
 /// A flag for commits that may not be on the disk yet.
 #[derive(Debug, Clone, Default)]
@@ -60,7 +64,12 @@ pub struct AccessRequest {
     pub created_at: String,
 }
 
-crate::read_by_column_name!(AccessRequest);
+/// An entry that was added to the ledger.
+#[derive(Deserialize)]
+struct Added {
+    kind: String,
+    micros: i64,
+}
 
 /// Ledger units per credit.
 const MICROS_PER_CREDIT: f64 = 1e6;
@@ -70,7 +79,11 @@ const MAX_GRANT: f64 = 9e9;
 
 impl TenantDb {
     pub(crate) fn sqlite(database: Arc<sqlite::Database>) -> Self {
-        Self(database)
+        Self(Backend::Sqlite(database))
+    }
+
+    pub(crate) fn postgres(database: Arc<ScopeDatabase>) -> Self {
+        Self(Backend::Postgres(database))
     }
 
     /// Returns the scope of the database.
@@ -80,13 +93,19 @@ impl TenantDb {
 
     /// Returns a connection for a component. It costs nothing until it is used.
     pub fn connect(&self) -> Connection {
-        Connection::new(Arc::clone(&self.0), None)
+        self.0.connect()
+    }
+
+    /// Like [`TenantDb::connect`], for the worker of a job: a transaction that writes is committed only while the job is
+    /// still under its lease.
+    pub fn connect_fenced(&self, fence: JobFence) -> Connection {
+        self.0.connect_fenced(fence)
     }
 
     /// Like [`TenantDb::connect`], but a commit returns before it is on the disk and is recorded in `pending_sync`. The
     /// owner of `pending_sync` must call [`TenantDb::make_durable`] before it reports any result.
     pub fn connect_deferring_sync(&self, pending_sync: &PendingSync) -> Connection {
-        Connection::new(Arc::clone(&self.0), Some(pending_sync.clone()))
+        self.0.connect_deferring_sync(pending_sync)
     }
 
     /// Adds credits to the account, rounded to a millionth, and returns whether the grant is new. `id` identifies the
@@ -103,7 +122,7 @@ impl TenantDb {
         }
         #[expect(clippy::cast_possible_truncation, reason = "a whole number below 2^53")]
         let micros = micros as i64;
-        let grant = sqlx::query(
+        let grant = query(
             "INSERT INTO ledger_entries (job_id, kind, micros, note, created_at) VALUES (?, 'grant', ?, ?, ?)
              ON CONFLICT (job_id, kind) DO NOTHING RETURNING kind, micros",
         )
@@ -115,13 +134,13 @@ impl TenantDb {
     }
 
     /// Writes a ledger entry durably and returns whether it is new. The statement must return its `kind` and `micros`.
-    async fn write_entry(&self, entry: Bound<'_>) -> Result<bool, StorageError> {
+    async fn write_entry(&self, entry: Query) -> Result<bool, StorageError> {
         let guard = self.0.lock_writes().await.map_err(|e| StorageError::Invalid(e.to_string()))?;
-        let mut written = entry.fetch_all(self.0.host()).await?;
+        let mut written: Vec<Added> = entry.fetch_all(self.0.host()).await?;
         drop(guard);
-        let Some(row) = written.pop() else { return Ok(false) };
+        let Some(added) = written.pop() else { return Ok(false) };
         self.make_durable().await.map_err(|e| StorageError::Invalid(e.to_string()))?;
-        sqlite::note_credits(row.try_get("kind")?, row.try_get("micros")?);
+        sqlite::note_credits(&added.kind, added.micros);
         Ok(true)
     }
 
@@ -141,7 +160,7 @@ impl TenantDb {
     pub async fn access_requests(&self) -> Result<Vec<AccessRequest>, StorageError> {
         let select =
             "SELECT client_id, capabilities, note, created_at FROM access_requests ORDER BY created_at DESC, id";
-        Ok(sqlx::query_as(select).fetch_all(self.0.host()).await?)
+        Ok(query(select).fetch_all(self.0.host()).await?)
     }
 
     /// Writes a batch of usage durably, in one transaction while holding this database's write lock. `writer` identifies
@@ -160,32 +179,32 @@ impl TenantDb {
     /// Commits a batch of usage. It may not be on the disk yet. The write lock is free on return.
     async fn write_usage(&self, writer: &str, number: i64, batch: &UsageBatch) -> Result<(), StorageError> {
         let _guard = self.0.lock_writes().await.map_err(|e| StorageError::Invalid(e.to_string()))?;
-        let mut transaction = self.0.host().begin_with("BEGIN IMMEDIATE").await?;
-        let is_new = sqlx::query(
+        let mut transaction = self.0.host().begin_write().await?;
+        let is_new = query(
             "INSERT INTO usage_writers (writer, batch, written_at) VALUES (?, ?, ?) ON CONFLICT (writer) DO UPDATE \
              SET batch = excluded.batch, written_at = excluded.written_at WHERE usage_writers.batch < excluded.batch",
         )
         .bind(writer)
         .bind(number)
         .bind(id::now())
-        .execute(&mut *transaction)
+        .execute(&mut transaction)
         .await?;
-        if is_new.rows_affected() == 0 {
+        if is_new == 0 {
             return Ok(());
         }
         // Processes that ended long ago write no more batches.
-        sqlx::query("DELETE FROM usage_writers WHERE written_at < ?")
+        query("DELETE FROM usage_writers WHERE written_at < ?")
             .bind(id::at(time::OffsetDateTime::now_utc() - WRITERS_KEPT))
-            .execute(&mut *transaction)
+            .execute(&mut transaction)
             .await?;
         let sums: Vec<_> = batch.sums().collect();
         for sums in sums.chunks(USAGE_ROWS) {
-            let statement = sqlx::query(AssertSqlSafe(UsageBatch::add_sums(sums.len())));
-            sums.iter().fold(statement, |statement, sum| bind_sum(statement, *sum)).execute(&mut *transaction).await?;
+            let statement = query_of_parts(UsageBatch::add_sums(sums.len()));
+            sums.iter().fold(statement, |statement, sum| bind_sum(statement, *sum)).execute(&mut transaction).await?;
         }
         for events in batch.rows().chunks(USAGE_ROWS) {
-            let statement = sqlx::query(AssertSqlSafe(UsageEvent::insert(events.len())));
-            events.iter().fold(statement, bind_event).execute(&mut *transaction).await?;
+            let statement = query_of_parts(UsageEvent::insert(events.len()));
+            events.iter().fold(statement, bind_event).execute(&mut transaction).await?;
         }
         transaction.commit().await?;
         Ok(())
@@ -198,9 +217,7 @@ const WRITERS_KEPT: Duration = Duration::from_secs(7 * 86_400);
 /// texts.
 const USAGE_ROWS: usize = 64;
 
-type Bound<'q> = sqlx::query::Query<'q, Sqlite, SqliteArguments>;
-
-fn bind_sum<'q>(statement: Bound<'q>, (key, sum): (&'q UsageKey, &'q UsageSum)) -> Bound<'q> {
+fn bind_sum(statement: Query, (key, sum): (&UsageKey, &UsageSum)) -> Query {
     let whole = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
     statement
         .bind(&key.day)
@@ -216,18 +233,18 @@ fn bind_sum<'q>(statement: Bound<'q>, (key, sum): (&'q UsageKey, &'q UsageSum)) 
         .bind(sum.units)
 }
 
-fn bind_event<'q>(statement: Bound<'q>, event: &'q UsageEvent) -> Bound<'q> {
+fn bind_event(statement: Query, event: &UsageEvent) -> Query {
     statement
         .bind(&event.request_id)
         .bind(id::at(event.occurred_at.into()))
-        .bind(&event.client_id)
-        .bind(&event.user_id)
+        .bind(event.client_id.as_deref())
+        .bind(event.user_id.as_deref())
         .bind(event.surface.as_str())
-        .bind(&event.agent)
+        .bind(event.agent.as_deref())
         .bind(&event.operation)
         .bind(event.status_code)
-        .bind(&event.error_code)
+        .bind(event.error_code.as_deref())
         .bind(i64::try_from(event.latency_ms).unwrap_or(i64::MAX))
         .bind(event.units)
-        .bind(&event.end_customer_ref)
+        .bind(event.end_customer_ref.as_deref())
 }

@@ -20,7 +20,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 /// The systemd unit of the program.
-const UNIT: &str = include_str!("plumbline.service");
+const UNIT: &str = include_str!("../../../deploy/systemd/plumbline.service");
 /// A description of the archive for its users.
 const README: &str = include_str!("README.txt");
 

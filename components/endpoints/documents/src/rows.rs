@@ -7,7 +7,7 @@ use plumbline_endpoint::{OperationError, resources};
 /// Columns of a document, with its project's customer for the usage record.
 pub(crate) const SELECT: &str = "SELECT id, project_id, filename, kind, status, external_ref, page_count, size_bytes, failure_code, \
     failure_message, metadata, created_at, ready_at, retain_until, content_type, blob_key, source_url, \
-    declared_bytes, upload_expires_at, \
+    declared_bytes, reserved_bytes, upload_expires_at, \
     (SELECT end_customer_ref FROM projects WHERE projects.id = documents.project_id) AS end_customer_ref FROM documents";
 
 /// Finds the row of a document.

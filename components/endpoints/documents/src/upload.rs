@@ -18,7 +18,14 @@ enum Completion {
 pub(crate) fn complete(context: &Context<'_>, request: &Request) -> Outcome {
     require_empty_body(request)?;
     let id: DocumentId = context.id("document_id")?;
-    match context.db.transaction(|tx| finish_upload(tx, context, &id))? {
+    // Asked for before the transaction: a file that was sent to a store of its own is put in its place now, which can take
+    // a second, and meanwhile no other call could write.
+    let waiting = rows::find(context.db, &id)?;
+    let size = match waiting.name("status")? {
+        DocumentStatus::AwaitingUpload => context.host.stat(&waiting.text("blob_key")?),
+        _ => None,
+    };
+    match context.db.transaction(|tx| finish_upload(tx, context, &id, size))? {
         Completion::Accepted => {
             let row = rows::find(context.db, &id)?;
             let end_customer = row.opt_text("end_customer_ref")?;
@@ -44,7 +51,12 @@ fn upload_missing() -> OperationError {
     )
 }
 
-fn finish_upload(tx: &Transaction<'_>, context: &Context<'_>, id: &DocumentId) -> Result<Completion, OperationError> {
+fn finish_upload(
+    tx: &Transaction<'_>,
+    context: &Context<'_>,
+    id: &DocumentId,
+    size: Option<u64>,
+) -> Result<Completion, OperationError> {
     let row = rows::find(tx.db(), id)?;
     let expired = row.opt_text("upload_expires_at")?.is_some_and(|end| end.as_str() <= context.now());
     match row.name("status")? {
@@ -53,10 +65,15 @@ fn finish_upload(tx: &Transaction<'_>, context: &Context<'_>, id: &DocumentId) -
         _ => return Ok(Completion::Accepted),
     }
     // The host accepts bytes only within the slot, so a late call still completes a file that exists.
-    match context.host.stat(&row.text("blob_key")?) {
+    match size {
         Some(size) => accept_upload(tx, context, &row, size)?,
         None if expired => {
-            fail(tx, id, "The file was not uploaded within 15 minutes. Create the document again.")?;
+            fail(
+                tx,
+                id,
+                FailureCode::DocumentUnreadable,
+                "The file was not uploaded within 15 minutes. Create the document again.",
+            )?;
             return Ok(Completion::Expired);
         }
         None => return Err(upload_missing()),
@@ -65,19 +82,31 @@ fn finish_upload(tx: &Transaction<'_>, context: &Context<'_>, id: &DocumentId) -
 }
 
 /// Accepts the uploaded bytes for ingestion. If their number differs from the declared size, the file is not the
-/// intended one, so the document fails with a message.
+/// intended one, so the document fails with a message. The same applies to a file that is larger than its address
+/// allowed: the host refuses it, but a store takes it and keeps it out of its place.
 fn accept_upload(tx: &Transaction<'_>, context: &Context<'_>, row: &Row, size: u64) -> Result<(), OperationError> {
     let id: DocumentId = row.id("id")?;
     let size = i64::try_from(size).map_err(|error| OperationError::Internal(error.to_string()))?;
+    let declared = row.opt_int("declared_bytes")?;
+    let limit = declared.or(row.opt_int("reserved_bytes")?).filter(|limit| size > *limit);
     tx.execute(
         "UPDATE documents SET status = ?, size_bytes = ? WHERE id = ?",
-        params![DocumentStatus::Ingesting.as_str(), size, &id],
+        params![DocumentStatus::Ingesting.as_str(), limit.is_none().then_some(size), &id],
     )?;
-    match row.opt_int("declared_bytes")? {
-        Some(declared) if declared != size => fail(
+    match (declared, limit) {
+        (Some(declared), _) if declared != size => fail(
             tx,
             &id,
+            FailureCode::DocumentUnreadable,
             &format!("{size} bytes were uploaded, but source.size_bytes was {declared}. Create the document again."),
+        ),
+        (_, Some(limit)) => fail(
+            tx,
+            &id,
+            FailureCode::Capacity,
+            &format!(
+                "{size} bytes were uploaded, but at most {limit} are allowed. Upload a smaller file as a new document."
+            ),
         ),
         _ => {
             let job = json!({"document_id": id, "project_id": row.text("project_id")?});
@@ -86,10 +115,10 @@ fn accept_upload(tx: &Transaction<'_>, context: &Context<'_>, row: &Row, size: u
     }
 }
 
-fn fail(tx: &Transaction<'_>, id: &DocumentId, message: &str) -> Result<(), OperationError> {
+fn fail(tx: &Transaction<'_>, id: &DocumentId, code: FailureCode, message: &str) -> Result<(), OperationError> {
     tx.execute(
         "UPDATE documents SET status = ?, failure_code = ?, failure_message = ? WHERE id = ?",
-        params![DocumentStatus::Failed.as_str(), FailureCode::DocumentUnreadable.as_str(), message, id],
+        params![DocumentStatus::Failed.as_str(), code.as_str(), message, id],
     )?;
     Ok(())
 }

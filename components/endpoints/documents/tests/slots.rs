@@ -130,6 +130,22 @@ fn a_declared_size_bounds_the_put_and_must_be_met() {
 }
 
 #[test]
+fn a_file_that_a_store_took_although_it_is_too_large_becomes_no_document() {
+    let harness = harness();
+    for (source, size, code) in
+        [(json!({}), 50_000_001, "capacity"), (json!({"size_bytes": 1000}), 1001, "document_unreadable")]
+    {
+        let id = upload(&harness, &source);
+        harness.services.put_blob(&format!("documents/{id}/original"), size);
+        let refused = complete(&harness, &id);
+        assert_eq!((refused.status, &refused.value()["status"]), (202, &json!("failed")));
+        assert_eq!(refused.value()["failure"]["code"], code);
+        assert!(refused.value().get("size_bytes").is_none_or(Value::is_null), "it takes none of the quota");
+    }
+    assert!(jobs(&harness, "ingest").is_empty());
+}
+
+#[test]
 fn a_download_is_signed_for_ten_minutes_or_says_what_is_missing() {
     let harness = harness();
     let id = upload(&harness, &json!({"content_type": "application/pdf"}));

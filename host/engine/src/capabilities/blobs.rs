@@ -39,16 +39,8 @@ impl Host for State {
 
     async fn read(&mut self, key: String, offset: u64, length: u32) -> wasmtime::Result<Result<Vec<u8>, Error>> {
         let services = self.services()?;
-        let (blobs, scope) = (&services.storage.blobs, &services.scope);
-        let size = match blobs.size(scope, &key).await {
-            Ok(size) => size,
-            Err(error) => return Ok(Err(to_error(error))),
-        };
-        let end = offset.saturating_add(length.into()).min(size);
-        if offset >= end {
-            return Ok(Ok(Vec::new()));
-        }
-        Ok(blobs.read(scope, &key, offset..end).await.map(Into::into).map_err(to_error))
+        let range = offset..offset.saturating_add(length.into());
+        Ok(services.storage.blobs.read(&services.scope, &key, range).await.map(Into::into).map_err(to_error))
     }
 
     async fn write(&mut self, key: String, bytes: Vec<u8>) -> wasmtime::Result<Result<(), Error>> {

@@ -1,7 +1,8 @@
 //! `plumbline:endpoint/signing`: URLs at which a caller uploads and downloads blobs. The bytes never pass through
-//! a component. An invalid key is a fault of the component and traps it.
+//! a component, and if the URL is one of an S3 store, they do not pass through the host. An invalid key is a fault of the
+//! component and traps it.
 
-use plumbline_storage::BlobError;
+use plumbline_storage::{BlobError, StoreAddress};
 
 use crate::bindings::endpoint::signing::{self, Download, Host, Upload};
 use crate::capability::{Capability, Interface, interfaces};
@@ -27,8 +28,12 @@ impl Host for State {
         seconds: u32,
     ) -> wasmtime::Result<Upload> {
         let services = self.services()?;
-        let signer = &services.storage.signer;
-        let signed = signer.sign_upload(&services.scope, &key, content_type.as_deref(), max_bytes, seconds)?;
+        let (storage, scope) = (&services.storage, &services.scope);
+        let direct = storage.blobs.sign_upload(scope, &key, content_type.as_deref(), max_bytes, seconds).await;
+        if let Some(signed) = store_address(direct)? {
+            return Ok(Upload { url: signed.url, headers: signed.headers, expires_at: signed.expires_at });
+        }
+        let signed = storage.signer.sign_upload(scope, &key, content_type.as_deref(), max_bytes, seconds)?;
         let address = services.settings.public_url.trim_end_matches('/');
         Ok(Upload {
             url: format!("{address}{}", signed.path_and_query),
@@ -45,18 +50,36 @@ impl Host for State {
         seconds: u32,
     ) -> wasmtime::Result<Download> {
         let services = self.services()?;
-        let signer = &services.storage.signer;
-        let signed = signer.sign_download(&services.scope, &key, &filename, &content_type, seconds)?;
+        let (storage, scope) = (&services.storage, &services.scope);
+        let direct = storage.blobs.sign_download(scope, &key, &filename, &content_type, seconds).await;
+        if let Some(signed) = store_address(direct)? {
+            return Ok(Download { url: signed.url, expires_at: signed.expires_at });
+        }
+        let signed = storage.signer.sign_download(scope, &key, &filename, &content_type, seconds)?;
         let address = services.settings.public_url.trim_end_matches('/');
         Ok(Download { url: format!("{address}{}", signed.path_and_query), expires_at: signed.expires_at })
     }
 
     async fn stat(&mut self, key: String) -> wasmtime::Result<Option<u64>> {
         let services = self.services()?;
-        match services.storage.blobs.size(&services.scope, &key).await {
+        match services.storage.blobs.stat(&services.scope, &key).await {
             Ok(size) => Ok(Some(size)),
             Err(BlobError::NotFound) => Ok(None),
+            // Not the component's fault. The caller is told to try again.
+            Err(error @ BlobError::Unavailable(_)) => Err(wasmtime::Error::new(error)),
             Err(error) => Err(wasmtime::format_err!("asking for a blob's size: {error}")),
+        }
+    }
+}
+
+/// Returns the address of the store. If it could not be signed, the caller uses one of the host.
+fn store_address(signed: Result<Option<StoreAddress>, BlobError>) -> wasmtime::Result<Option<StoreAddress>> {
+    match signed {
+        Ok(signed) => Ok(signed),
+        Err(error @ BlobError::InvalidKey(_)) => Err(wasmtime::Error::new(error)),
+        Err(error) => {
+            tracing::warn!(%error, "no address of the store could be signed; the caller gets one of this host");
+            Ok(None)
         }
     }
 }

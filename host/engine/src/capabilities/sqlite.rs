@@ -18,7 +18,7 @@ use self::bindings::api::{
 use super::transactions::Transactions;
 use crate::capability::{Capability, Interface, interfaces};
 use crate::spans::Statements;
-use crate::state::State;
+use crate::state::{Services, State};
 
 /// `spin:sqlite`.
 #[allow(unreachable_pub, reason = "generated")]
@@ -78,10 +78,11 @@ impl State {
         if self.transactions.count() >= CONNECTIONS_PER_INSTANCE {
             return Ok(Err(Error::Io(format!("over {CONNECTIONS_PER_INSTANCE} connections are open: drop some"))));
         }
-        let database = &self.services()?.database;
-        let connection = match &self.pending_sync {
-            Some(pending_sync) => database.connect_deferring_sync(pending_sync),
-            None => database.connect(),
+        let Services { database, fence, .. } = self.services()?;
+        let connection = match (fence, &self.pending_sync) {
+            (Some(fence), _) => database.connect_fenced(fence.clone()),
+            (None, Some(pending_sync)) => database.connect_deferring_sync(pending_sync),
+            (None, None) => database.connect(),
         };
         let handle = self.table.push(OpenConnection { connection: Arc::new(connection) })?;
         self.transactions.set(handle.rep(), false);

@@ -2,7 +2,8 @@
 
 use crate::common::{Host, guest, settings};
 use plumbline_engine::{CallError, CallKey, EngineSettings, JobOutcome, JobRequest, Slot};
-use plumbline_storage::{Change, Control, Publication, SigningKey, Stage};
+use plumbline_storage::host_sql::query;
+use plumbline_storage::{Change, Control, JobLease, Publication, SigningKey, Stage};
 
 async fn host() -> Host {
     let host = Host::start().await;
@@ -23,13 +24,37 @@ async fn a_worker_uses_blobs_and_the_database() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_worker_writes_only_while_its_job_is_under_its_lease() {
+    let host = host().await;
+    let scope = &host.scope;
+    let lease = JobLease { scope: scope.clone(), job: "j".into(), host: "host-0/a".into(), fence: 1 };
+    let insert =
+        "INSERT INTO jobs (tenant_id, environment, id, kind, payload, state, due_at, queued_at, leased_by, lease_until,
+                                    fence)
+                  VALUES (?, ?, 'j', 'test', 'store', 'running', '', '', 'host-0/a', '9999-01-01T00:00:00.000Z', 2)";
+    let insert = query(insert).bind(scope.tenant.as_str()).bind(scope.environment.as_str());
+    insert.execute(host.storage.control.pool()).await.unwrap();
+    let job = async |fence| {
+        let lease = Some(JobLease { fence, ..lease.clone() });
+        let request = JobRequest { id: "j".into(), payload: "store".into(), attempt: 1, lease };
+        host.engine.job(scope, "test", request).await.unwrap()
+    };
+    // The job was claimed again since.
+    let JobOutcome::Failed { message, .. } = job(1).await else { panic!("it wrote") };
+    assert!(message.contains("the lease of the job was lost"), "{message}");
+    assert_eq!(host.get("/count").await.unwrap().1, "0");
+    assert_eq!(job(2).await, JobOutcome::Done);
+    assert_eq!(host.get("/count").await.unwrap().1, "1");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_workers_end_is_told_from_its_failure() {
     let host = host().await;
     let (outcome, _) = host.job("fail later").await.unwrap();
     assert_eq!(outcome, JobOutcome::Failed { message: "later".into(), retryable: true });
     assert_eq!(host.job("trap").await.unwrap_err().code(), "component_trapped");
     assert_eq!(host.job("loop").await.unwrap_err().code(), "component_timeout");
-    let request = JobRequest { id: "j".into(), payload: "trap".into(), attempt: 3 };
+    let request = JobRequest { id: "j".into(), payload: "trap".into(), attempt: 3, lease: None };
     assert_eq!(host.engine.abandon(&host.scope, "test", request.clone(), "no more").await.unwrap(), JobOutcome::Done);
     assert_eq!(host.blob("report").await.unwrap(), "abandoned: no more");
     assert_eq!(host.engine.job(&host.scope, "nothing", request).await.unwrap_err().code(), "not_enabled");

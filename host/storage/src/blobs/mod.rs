@@ -1,7 +1,14 @@
 //! Tenants' files, by key. Keys are paths below the tenant's scope: `documents/doc_…/original`.
 
 mod address;
+mod addresses;
+mod copies;
+mod disposition;
 mod fetch;
+mod requests;
+mod s3;
+mod shared_code;
+mod shared_components;
 mod staging;
 
 use std::ops::Range;
@@ -13,20 +20,28 @@ use bytes::Bytes;
 use futures::stream::BoxStream;
 use futures::{Stream, StreamExt as _, TryStreamExt as _};
 use object_store::local::LocalFileSystem;
-use object_store::{ObjectStore, ObjectStoreExt as _, WriteMultipart};
+use object_store::{ObjectStore, ObjectStoreExt as _, PutMode, PutPayload, WriteMultipart};
 
+pub use disposition::content_disposition;
 pub use fetch::use_ring;
+pub use requests::StoreRequests;
+pub use s3::{Addresses, Encryption, S3Config, StoreAddress};
+pub(crate) use shared_code::PURPOSE as SHARED_CODE;
+pub use shared_code::SharedCode;
+pub(crate) use shared_components::SharedComponents;
 
 use crate::error::StorageError;
 use plumbline_seals::{InvalidKey, check_key};
 use plumbline_tenancy::Scope;
+use s3::{Arrival, S3};
 
-/// Concurrent deletions.
-const DELETIONS: usize = 8;
 /// Age of the last write after which a staging file cannot belong to an active upload.
 const STAGING_AGE: Duration = Duration::from_secs(24 * 3600);
-/// Parts of an upload that may wait for the disk.
+/// Parts of an upload that may wait for the disk or the store.
 const PARTS_WAITING: usize = 2;
+/// Bytes of a part of an upload to an S3 store. A smaller file is one request. Stores allow 10,000 parts, so this is
+/// enough for 80 GB.
+pub(crate) const PART_BYTES: usize = 8 << 20;
 
 /// The reason a blob could not be read or written. Matches the cases of the worker's `blobs` interface.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -52,6 +67,9 @@ pub enum BlobError {
     /// The disk has less free space than is reserved for databases and logs.
     #[error("the server's disk is almost full")]
     NoSpace,
+    /// The S3 store did not answer, or failed, after several attempts.
+    #[error("the store of files is not available: {0}")]
+    Unavailable(String),
     /// The disk or the store failed.
     #[error("{0}")]
     Io(String),
@@ -68,21 +86,31 @@ impl From<object_store::Error> for BlobError {
         match error {
             object_store::Error::NotFound { .. } => Self::NotFound,
             object_store::Error::AlreadyExists { .. } => Self::Exists,
+            object_store::Error::Generic { store, .. } if store != "LocalFileSystem" => {
+                Self::Unavailable(error.to_string())
+            }
             other => Self::Io(other.to_string()),
         }
     }
 }
 
-/// The files of all tenants, in a folder. Cheap to clone.
+/// The files of all tenants, in a folder or in an S3 store. Cheap to clone.
 #[derive(Clone)]
 pub struct Blobs {
     store: Arc<dyn ObjectStore>,
-    folder: PathBuf,
-    /// Bytes of the disk that blobs leave free.
-    min_free_bytes: u64,
+    place: Place,
     fetcher: fetch::Fetcher,
     /// The fetcher for small responses that a person waits for.
     quick_fetcher: fetch::Fetcher,
+}
+
+/// Where the files are.
+#[derive(Clone)]
+enum Place {
+    /// In a folder, on a disk of which this many bytes stay free.
+    Folder { path: PathBuf, min_free_bytes: u64 },
+    /// In an S3 store.
+    S3(Arc<S3>),
 }
 
 impl std::fmt::Debug for Blobs {
@@ -101,10 +129,69 @@ impl Blobs {
             .with_automatic_cleanup(true)
             // A row that names a file is durable when the response is sent, so the file must be durable before.
             .with_fsync(true);
+        Self::with(Arc::new(store), Place::Folder { path: folder.to_owned(), min_free_bytes }, allow_loopback)
+    }
+
+    /// Opens the blobs in an S3 store, without contacting it.
+    pub(crate) fn open_s3(config: &S3Config, allow_loopback: bool) -> Result<Self, StorageError> {
+        let s3 = Arc::new(S3::open(config)?);
+        Self::with(Arc::clone(&s3.patient), Place::S3(s3), allow_loopback)
+    }
+
+    fn with(store: Arc<dyn ObjectStore>, place: Place, allow_loopback: bool) -> Result<Self, StorageError> {
         let failed = |e| StorageError::Invalid(format!("the client for fetching documents cannot start: {e}"));
         let fetcher = fetch::Fetcher::new(allow_loopback).map_err(failed)?;
         let quick_fetcher = fetch::Fetcher::quick(allow_loopback).map_err(failed)?;
-        Ok(Self { store: Arc::new(store), folder: folder.to_owned(), min_free_bytes, fetcher, quick_fetcher })
+        Ok(Self { store, place, fetcher, quick_fetcher })
+    }
+
+    fn s3(&self) -> Option<&S3> {
+        match &self.place {
+            Place::Folder { .. } => None,
+            Place::S3(s3) => Some(s3),
+        }
+    }
+
+    /// Returns the store of the files.
+    pub(crate) fn store(&self) -> Arc<dyn ObjectStore> {
+        Arc::clone(&self.store)
+    }
+
+    /// Returns the published components that hosts share, if the files are in an S3 store.
+    pub(crate) fn shared_components(&self) -> Option<SharedComponents> {
+        self.s3().map(|s3| SharedComponents::new(Arc::clone(&s3.interactive)))
+    }
+
+    /// Returns the machine code that hosts share in an S3 store, sealed with this key.
+    pub(crate) fn shared_code(&self, key: [u8; 32]) -> Option<SharedCode> {
+        self.s3().map(|s3| SharedCode::new(Arc::clone(&s3.interactive), key))
+    }
+
+    /// Checks that an S3 store does what hosts rely on. Does nothing for files in a folder.
+    ///
+    /// # Errors
+    /// [`StorageError::Invalid`] with what the store does not do.
+    pub async fn check_store(&self) -> Result<(), StorageError> {
+        match self.s3() {
+            Some(s3) => s3.check().await,
+            None => Ok(()),
+        }
+    }
+
+    /// Checks that an S3 store answers. Does nothing for files in a folder.
+    ///
+    /// # Errors
+    /// [`BlobError::Unavailable`] if it does not, and others.
+    pub async fn ping(&self) -> Result<(), BlobError> {
+        match self.s3() {
+            Some(s3) => Ok(s3.ping().await?),
+            None => Ok(()),
+        }
+    }
+
+    /// Returns the requests that this process made to an S3 store, by method. `None` for files in a folder.
+    pub fn store_requests(&self) -> Option<Vec<StoreRequests>> {
+        self.s3().map(|s3| s3.counts.read())
     }
 
     /// Fetches a small text from an address that an unauthenticated client gave. Unlike [`Blobs::fetch`], it follows no
@@ -125,17 +212,50 @@ impl Blobs {
     /// # Errors
     /// Returns an error if a folder cannot be read or a file cannot be deleted.
     pub async fn remove_abandoned_uploads(&self) -> Result<usize, StorageError> {
-        let folder = self.folder.clone();
-        let swept = tokio::task::spawn_blocking(move || staging::sweep(&folder, STAGING_AGE)).await;
-        swept.map_err(|error| StorageError::Invalid(format!("the sweep broke off: {error}")))?
+        let broken_off = |error: &dyn std::fmt::Display| StorageError::Invalid(format!("the sweep broke off: {error}"));
+        match &self.place {
+            Place::Folder { path, .. } => {
+                let folder = path.clone();
+                let swept = tokio::task::spawn_blocking(move || staging::sweep(&folder, STAGING_AGE)).await;
+                swept.map_err(|error| broken_off(&error))?
+            }
+            Place::S3(s3) => staging::sweep_store(&*s3.patient, STAGING_AGE).await.map_err(|error| broken_off(&error)),
+        }
     }
 
-    /// Returns the size of a blob in bytes.
+    /// Returns the size of a blob in bytes. A file that a client sent to an address of the store is put under its key
+    /// first.
     ///
     /// # Errors
     /// [`BlobError::NotFound`] if there is no such blob, and others.
     pub async fn size(&self, scope: &Scope, key: &str) -> Result<u64, BlobError> {
-        Ok(self.store.head(&path(scope, key)?).await?.size)
+        match self.arrival(&*self.store, &path(scope, key)?).await? {
+            Arrival::Published(size) => Ok(size),
+            Arrival::Nothing | Arrival::TooLarge(_) => Err(BlobError::NotFound),
+        }
+    }
+
+    /// Returns the size of a blob in bytes, like [`Blobs::size`], but fails within seconds if the store does not answer.
+    /// Also returns the size of a file that a client sent to an address of the store and that is larger than the address
+    /// allowed. Such a file is not under its key.
+    ///
+    /// # Errors
+    /// [`BlobError::NotFound`] if there is no such blob, and others.
+    pub async fn stat(&self, scope: &Scope, key: &str) -> Result<u64, BlobError> {
+        let store = self.s3().map_or(&*self.store, |s3| &*s3.interactive);
+        match self.arrival(store, &path(scope, key)?).await? {
+            Arrival::Published(size) | Arrival::TooLarge(size) => Ok(size),
+            Arrival::Nothing => Err(BlobError::NotFound),
+        }
+    }
+
+    async fn arrival(&self, store: &dyn ObjectStore, path: &object_store::path::Path) -> Result<Arrival, BlobError> {
+        match (store.head(path).await, self.s3()) {
+            (Ok(found), _) => Ok(Arrival::Published(found.size)),
+            (Err(object_store::Error::NotFound { .. }), Some(s3)) => s3.publish(store, path).await,
+            (Err(object_store::Error::NotFound { .. }), None) => Ok(Arrival::Nothing),
+            (Err(error), _) => Err(error.into()),
+        }
     }
 
     /// Returns the bytes of a blob in `range`, or fewer if the range extends beyond the end.
@@ -144,12 +264,19 @@ impl Blobs {
     /// [`BlobError::NotFound`] if there is no such blob, and others.
     pub async fn read(&self, scope: &Scope, key: &str, range: Range<u64>) -> Result<Bytes, BlobError> {
         let path = path(scope, key)?;
+        // An S3 store cuts the range itself, unless it begins at the end or beyond. That saves a request for each part.
+        if self.s3().is_some()
+            && !range.is_empty()
+            && let Ok(found) = self.get_range(&path, range.clone()).await
+        {
+            return Ok(found.bytes().await?);
+        }
         let size = self.store.head(&path).await?.size;
         let range = range.start.min(size)..range.end.min(size);
         if range.is_empty() {
             return Ok(Bytes::new());
         }
-        Ok(self.store.get_range(&path, range).await?)
+        Ok(self.get_range(&path, range).await?.bytes().await?)
     }
 
     /// Returns all bytes of a blob that has at most `max_bytes`.
@@ -174,10 +301,21 @@ impl Blobs {
         key: &str,
         range: Option<Range<u64>>,
     ) -> Result<(u64, BoxStream<'static, Result<Bytes, BlobError>>), BlobError> {
-        let options =
-            object_store::GetOptions { range: range.map(object_store::GetRange::Bounded), ..Default::default() };
-        let found = self.store.get_opts(&path(scope, key)?, options).await?;
+        let path = path(scope, key)?;
+        let found = match range {
+            Some(range) => self.get_range(&path, range).await?,
+            None => self.store.get(&path).await?,
+        };
         Ok((found.meta.size, found.into_stream().map_err(BlobError::from).boxed()))
+    }
+
+    async fn get_range(
+        &self,
+        path: &object_store::path::Path,
+        range: Range<u64>,
+    ) -> Result<object_store::GetResult, object_store::Error> {
+        let range = Some(object_store::GetRange::Bounded(range));
+        self.store.get_opts(path, object_store::GetOptions { range, ..Default::default() }).await
     }
 
     /// Writes a blob atomically, replacing an existing one.
@@ -209,16 +347,37 @@ impl Blobs {
     {
         let path = path(scope, key)?;
         self.require_space(0)?;
-        if replace {
-            return self.write_parts(&path, stream, max_bytes).await;
-        }
-        if self.exists(&path).await? {
+        if !replace && self.exists(&path).await? {
             return Err(BlobError::Exists);
+        }
+        let mut pieces = Pieces { stream: std::pin::pin!(stream), size: 0, max_bytes };
+        let mut begin = Vec::new();
+        if self.s3().is_some() {
+            while pieces.size < PART_BYTES as u64 {
+                match pieces.next().await? {
+                    Some(bytes) => begin.push(bytes),
+                    None => {
+                        let mode = if replace { PutMode::Overwrite } else { PutMode::Create };
+                        self.store.put_opts(&path, PutPayload::from_iter(begin), mode.into()).await?;
+                        return Ok(pieces.size);
+                    }
+                }
+            }
+        }
+        if replace {
+            return self.write_parts(&path, begin, pieces).await;
         }
         // Finishing an upload replaces an existing blob, so the upload is finished elsewhere and then moved if the
         // place is free.
         let staged = staging::place();
-        let size = self.write_parts(&staged, stream, max_bytes).await?;
+        let size = self.write_parts(&staged, begin, pieces).await?;
+        if self.s3().is_some() {
+            return if s3::move_to(&*self.store, &staged, &path, size).await? {
+                Ok(size)
+            } else {
+                Err(BlobError::Exists)
+            };
+        }
         let moved = self.store.rename_if_not_exists(&staged, &path).await;
         if moved.is_err()
             && let Err(error) = self.store.delete(&staged).await
@@ -229,29 +388,28 @@ impl Blobs {
         Ok(size)
     }
 
-    /// Writes a stream to a path in the store, replacing an existing object.
+    /// Writes the beginning and the rest of a stream to a path in the store, replacing an existing object.
     async fn write_parts<S, E>(
         &self,
         path: &object_store::path::Path,
-        stream: S,
-        max_bytes: u64,
+        begin: Vec<Bytes>,
+        mut pieces: Pieces<'_, S>,
     ) -> Result<u64, BlobError>
     where
         S: Stream<Item = Result<Bytes, E>> + Send,
         E: std::fmt::Display,
     {
-        let mut upload = WriteMultipart::new(self.store.put_multipart(path).await?);
-        let mut stream = std::pin::pin!(stream);
-        let mut size = 0_u64;
+        let upload = self.store.put_multipart(path).await?;
+        let mut upload = match self.place {
+            Place::Folder { .. } => WriteMultipart::new(upload),
+            Place::S3(_) => WriteMultipart::new_with_chunk_size(upload, PART_BYTES),
+        };
+        begin.into_iter().for_each(|bytes| upload.put(bytes));
         let failure = loop {
-            match stream.next().await {
-                None => break None,
-                Some(Err(error)) => break Some(BlobError::Interrupted(error.to_string())),
-                Some(Ok(bytes)) => {
-                    size += bytes.len() as u64;
-                    if size > max_bytes {
-                        break Some(BlobError::TooLarge(max_bytes));
-                    }
+            match pieces.next().await {
+                Ok(None) => break None,
+                Err(error) => break Some(error),
+                Ok(Some(bytes)) => {
                     if let Err(error) = self.require_space(bytes.len() as u64) {
                         break Some(error);
                     }
@@ -269,14 +427,15 @@ impl Blobs {
             return Err(failure);
         }
         upload.finish().await?;
-        Ok(size)
+        Ok(pieces.size)
     }
 
     /// Refuses to write if it would leave less free space than is reserved: a full disk also stops databases.
     fn require_space(&self, bytes: u64) -> Result<(), BlobError> {
-        let disk = rustix::fs::statvfs(&self.folder).map_err(|error| BlobError::Io(format!("free space: {error}")))?;
+        let Place::Folder { path, min_free_bytes } = &self.place else { return Ok(()) };
+        let disk = rustix::fs::statvfs(path).map_err(|error| BlobError::Io(format!("free space: {error}")))?;
         let free = disk.f_bavail.saturating_mul(disk.f_frsize);
-        if free < self.min_free_bytes.saturating_add(bytes) {
+        if free < min_free_bytes.saturating_add(bytes) {
             tracing::error!(free, "the disk is almost full; files are refused");
             return Err(BlobError::NoSpace);
         }
@@ -291,15 +450,20 @@ impl Blobs {
         }
     }
 
-    /// Deletes a blob, if it exists.
+    /// Deletes a blob, if it exists, and a file that a client sent for it.
     ///
     /// # Errors
     /// Returns an error if the key is not valid or the store fails.
     pub async fn delete(&self, scope: &Scope, key: &str) -> Result<(), BlobError> {
-        match self.store.delete(&path(scope, key)?).await {
-            Ok(()) | Err(object_store::Error::NotFound { .. }) => Ok(()),
-            Err(error) => Err(error.into()),
+        let path = path(scope, key)?;
+        let staged = self.s3().map(|_| staging::of(&path));
+        for path in std::iter::once(path).chain(staged) {
+            match self.store.delete(&path).await {
+                Ok(()) | Err(object_store::Error::NotFound { .. }) => {}
+                Err(error) => return Err(error.into()),
+            }
         }
+        Ok(())
     }
 
     /// Returns the bytes of all blobs whose key starts with `prefix`.
@@ -307,7 +471,7 @@ impl Blobs {
     /// # Errors
     /// Returns an error if the prefix is empty or the store fails.
     pub async fn bytes_below(&self, scope: &Scope, prefix: &str) -> Result<u64, BlobError> {
-        self.list(scope, prefix)?.try_fold(0_u64, |sum, found| std::future::ready(Ok(sum + found.size))).await
+        Ok(self.list(scope, prefix)?.try_fold(0_u64, |sum, found| std::future::ready(Ok(sum + found.size))).await?)
     }
 
     /// Lists the blobs whose key starts with `prefix`.
@@ -315,35 +479,34 @@ impl Blobs {
         &self,
         scope: &Scope,
         prefix: &str,
-    ) -> Result<BoxStream<'static, Result<object_store::ObjectMeta, BlobError>>, BlobError> {
+    ) -> Result<BoxStream<'static, Result<object_store::ObjectMeta, object_store::Error>>, BlobError> {
         // A prefix may end within a name (`documents/doc_1/page-`), but the store lists by folder.
         check_key(prefix.strip_suffix('/').unwrap_or(prefix))?;
         let folder = prefix.rsplit_once('/').map_or("", |(folder, _)| folder);
         let root = format!("{scope}/");
         let listed = object_store::path::Path::from(format!("{root}{folder}"));
         let begin = format!("{root}{prefix}");
-        let found = self.store.list(Some(&listed)).map_err(BlobError::from);
+        let found = self.store.list(Some(&listed));
         let is_below = move |found: &object_store::ObjectMeta| {
             std::future::ready(found.location.as_ref().starts_with(begin.as_str()))
         };
         Ok(found.try_filter(is_below).boxed())
     }
 
-    /// Deletes every blob whose key starts with `prefix`, and returns their number.
+    /// Deletes every blob whose key starts with `prefix`, and the files that clients sent for such keys. Returns the
+    /// number of blobs.
     ///
     /// # Errors
     /// Returns an error if the prefix is empty or the store fails.
     pub async fn delete_prefix(&self, scope: &Scope, prefix: &str) -> Result<usize, BlobError> {
-        self.list(scope, prefix)?
-            .map(|found| async {
-                match self.store.delete(&found?.location).await {
-                    Ok(()) | Err(object_store::Error::NotFound { .. }) => Ok(1),
-                    Err(error) => Err(BlobError::from(error)),
-                }
-            })
-            .buffer_unordered(DELETIONS)
-            .try_fold(0, |sum, one| std::future::ready(Ok(sum + one)))
-            .await
+        let deleted =
+            delete_all(&*self.store, self.list(scope, prefix)?.map_ok(|found| found.location).boxed()).await?;
+        if self.s3().is_some() {
+            let staged = staging::of(&object_store::path::Path::from(format!("{scope}/{prefix}")));
+            let found = self.store.list(Some(&staged)).map_ok(|found| found.location);
+            delete_all(&*self.store, found.boxed()).await?;
+        }
+        Ok(deleted)
     }
 
     /// Checks that an address may be fetched and that its name resolves, without contacting the server.
@@ -371,6 +534,45 @@ impl Blobs {
             other => other,
         }
     }
+}
+
+/// The pieces of a stream that is written, and their number of bytes so far.
+struct Pieces<'a, S> {
+    stream: std::pin::Pin<&'a mut S>,
+    size: u64,
+    max_bytes: u64,
+}
+
+impl<S, E> Pieces<'_, S>
+where
+    S: Stream<Item = Result<Bytes, E>> + Send,
+    E: std::fmt::Display,
+{
+    /// Returns the next piece, or `None` at the end.
+    async fn next(&mut self) -> Result<Option<Bytes>, BlobError> {
+        let Some(bytes) = self.stream.next().await else { return Ok(None) };
+        let bytes = bytes.map_err(|error| BlobError::Interrupted(error.to_string()))?;
+        self.size += bytes.len() as u64;
+        if self.size > self.max_bytes {
+            return Err(BlobError::TooLarge(self.max_bytes));
+        }
+        Ok(Some(bytes))
+    }
+}
+
+/// Deletes objects. Returns the number of those that existed.
+async fn delete_all(
+    store: &dyn ObjectStore,
+    paths: BoxStream<'static, Result<object_store::path::Path, object_store::Error>>,
+) -> Result<usize, BlobError> {
+    let deleted = store.delete_stream(paths).filter_map(|deleted| {
+        std::future::ready(match deleted {
+            Ok(_) => Some(Ok(1)),
+            Err(object_store::Error::NotFound { .. }) => None,
+            Err(error) => Some(Err(BlobError::from(error))),
+        })
+    });
+    deleted.try_fold(0, |sum, one| std::future::ready(Ok(sum + one))).await
 }
 
 /// Returns the path of a key in the store.

@@ -1,21 +1,44 @@
 //! Staging files of uploads and fetches, and the deletion of those that a killed host left behind.
 //!
-//! The store writes a blob to `<name>#<number>` next to its final path and renames it when it is complete. A key cannot
+//! In a folder, the store writes a blob to `<name>#<number>` next to its final path and renames it when it is complete. A key cannot
 //! contain `#`, so such a name is never a blob. An upload that must not replace anything is first written to the folder
-//! `staging`.
+//! `staging`. In an S3 store, that folder also has the files that clients send to the store itself, below `uploads`.
 
 use std::path::Path;
 use std::time::{Duration, SystemTime};
+
+use futures::TryStreamExt as _;
+use object_store::ObjectStore;
+
+use super::BlobError;
 
 use crate::error::StorageError;
 
 /// Folder of uploads that are moved to their path when they are complete. It cannot be a tenant's folder, which starts
 /// with `ten_`.
 const FOLDER: &str = "staging";
+/// Folder in it of files that clients send to the store itself, under their later paths.
+const UPLOADS: &str = "uploads";
 
 /// Returns a unique path for an upload.
 pub(super) fn place() -> object_store::path::Path {
     object_store::path::Path::from_iter([FOLDER.to_owned(), plumbline_tenancy::id::random("upl_")])
+}
+
+/// Returns the path to which a client sends the file of a path.
+pub(super) fn of(path: &object_store::path::Path) -> object_store::path::Path {
+    let folders = [FOLDER, UPLOADS].map(object_store::path::PathPart::from);
+    object_store::path::Path::from_iter(folders.into_iter().chain(path.parts()))
+}
+
+/// Deletes the objects of the folder `staging` that have not been written for `age`. Returns their number.
+pub(super) async fn sweep_store(store: &dyn ObjectStore, age: Duration) -> Result<usize, BlobError> {
+    let before = time::OffsetDateTime::now_utc() - age;
+    let found = store.list(Some(&object_store::path::Path::from(FOLDER)));
+    let is_old = move |found: &object_store::ObjectMeta| {
+        std::future::ready(found.last_modified.timestamp() < before.unix_timestamp())
+    };
+    super::delete_all(store, Box::pin(found.try_filter(is_old).map_ok(|found| found.location))).await
 }
 
 /// Deletes the staging files below `folder` that have not been written for `age`. Returns their number.

@@ -1,6 +1,7 @@
 //! Bindings: which component serves a slot, for a tenant or by default. Rows are only ever added, and the newest one
 //! applies, so that a rollback is one more row and the history is complete.
 
+use plumbline_host_sql::{query, query_of_parts};
 use serde::{Deserialize, Serialize};
 
 use super::Control;
@@ -37,8 +38,6 @@ pub struct Binding {
     pub origin: Origin,
 }
 
-crate::read_by_column_name!(Binding);
-
 /// The origin of a binding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -63,7 +62,7 @@ impl Origin {
 }
 
 /// A counter of changes to bindings and publishers. Neither number ever decreases.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 pub struct Revision {
     /// The sequence of the newest binding.
     bindings: i64,
@@ -304,11 +303,11 @@ impl Control {
         let stage = stage.map_err(|error| StorageError::Invalid(format!("stage: {error}")))?;
         let sql = format!(
             "INSERT INTO bindings (tenant_id, slot, digest, settings, bound_at, kind, stage, actor, reason, origin)
-             SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?11 WHERE ?10 IS NULL
-             OR ?10 = (SELECT COALESCE(MAX(sequence), 0) FROM bindings WHERE tenant_id = ?1 AND slot = ?2)
+             SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?11
+             WHERE (SELECT COALESCE(MAX(sequence), 0) FROM bindings WHERE tenant_id = ?1 AND slot = ?2) = ?10 OR ?10 IS NULL
              RETURNING {COLUMNS}"
         );
-        let binding = sqlx::query_as(sqlx::AssertSqlSafe(sql))
+        let binding = query_of_parts(sql)
             .bind(new.tenant)
             .bind(new.slot)
             .bind(new.digest)
@@ -317,7 +316,7 @@ impl Control {
             .bind(new.kind)
             .bind(stage)
             .bind(&change.actor)
-            .bind(&change.reason)
+            .bind(change.reason.as_deref())
             .bind(after)
             .bind(change.origin.name())
             .fetch_optional(self.pool())
@@ -332,7 +331,7 @@ impl Control {
     pub async fn history(&self, tenant: &str, slot: &str) -> Result<Vec<Binding>, StorageError> {
         let rest = "WHERE tenant_id = ? AND slot = ? ORDER BY sequence DESC";
         let sql = format!("SELECT {COLUMNS} FROM bindings {rest}");
-        Ok(sqlx::query_as(sqlx::AssertSqlSafe(sql)).bind(tenant).bind(slot).fetch_all(self.pool()).await?)
+        Ok(query_of_parts(sql).bind(tenant).bind(slot).fetch_all(self.pool()).await?)
     }
 
     /// Returns the revision, which changes with every bind and every revoked publisher. Reads one end of an index and
@@ -341,10 +340,8 @@ impl Control {
     /// # Errors
     /// Returns an error if the database fails.
     pub async fn revision(&self) -> Result<Revision, StorageError> {
-        let sql =
-            "SELECT (SELECT COALESCE(MAX(sequence), 0) FROM bindings), (SELECT COUNT(revoked_at) FROM publishers)";
-        let (bindings, revocations) = sqlx::query_as(sql).fetch_one(self.pool()).await?;
-        Ok(Revision { bindings, revocations })
+        let sql = "SELECT (SELECT COALESCE(MAX(sequence), 0) FROM bindings) AS bindings, (SELECT COUNT(revoked_at) FROM publishers) AS revocations";
+        Ok(query(sql).fetch_one(self.pool()).await?)
     }
 
     /// Returns the current bindings, without stages: the newest of each tenant and slot.
@@ -382,7 +379,7 @@ impl Control {
              WHERE sequence IN (SELECT MAX(sequence) FROM bindings {among} GROUP BY tenant_id, slot) AND {of}
              ORDER BY tenant_id, slot"
         );
-        Ok(sqlx::query_as(sqlx::AssertSqlSafe(sql)).fetch_all(self.pool()).await?)
+        Ok(query_of_parts(sql).fetch_all(self.pool()).await?)
     }
 }
 

@@ -2,10 +2,12 @@
 
 use std::path::PathBuf;
 
+use plumbline_host_sql::query;
 use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 
 use super::{ComponentBytes, Control};
+use crate::blobs::BlobError;
 use crate::error::StorageError;
 use crate::files;
 use plumbline_tenancy::TenantId;
@@ -49,8 +51,6 @@ impl Publication {
     }
 }
 
-crate::read_by_column_name!(Component, Publication);
-
 impl Control {
     /// Returns the digest under which the bytes are published.
     pub fn digest(bytes: &[u8]) -> String {
@@ -70,17 +70,17 @@ impl Control {
         publication: &Publication,
         component: &ComponentBytes,
     ) -> Result<Component, StorageError> {
-        let (digest, bytes) = (component.digest(), component.clone());
+        let digest = component.digest();
         if publication.tenant != "*" {
             self.tenant(&TenantId::parse(&publication.tenant)?).await?;
         }
         self.verify(slot, digest, publication).await?;
-        let path = self.component_path(digest)?;
         // Bytes first: a row must never name bytes that do not exist.
-        tokio::task::spawn_blocking(move || files::replace(&path, &bytes))
-            .await
-            .map_err(|e| StorageError::Damaged(e.to_string()))??;
-        sqlx::query(
+        if let Some(shared) = &self.shared_components {
+            shared.store(digest, component.clone().into()).await.map_err(not_shared(digest))?;
+        }
+        self.keep_component(component).await?;
+        query(
             "INSERT INTO components (digest, slot, version, description, published_at, publisher) VALUES (?, ?, ?, ?, ?, ?)
              ON CONFLICT (digest) DO NOTHING",
         )
@@ -92,15 +92,15 @@ impl Control {
         .bind(&publication.publisher)
         .execute(self.pool())
         .await?;
-        let component = self.component(digest).await?;
-        if component.slot != slot {
+        let published = self.component(digest).await?;
+        if published.slot != slot {
             return Err(StorageError::Exists(format!(
                 "slot: this component is already published for `{}` and cannot also serve `{slot}`",
-                component.slot
+                published.slot
             )));
         }
         // Publishing again may add a signature. The newest publication counts.
-        sqlx::query(
+        query(
             "INSERT INTO publications (digest, tenant_id, publisher, signature, source, published_at)
              VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (digest, tenant_id) DO UPDATE SET publisher = excluded.publisher,
              signature = excluded.signature, source = excluded.source, published_at = excluded.published_at",
@@ -108,12 +108,12 @@ impl Control {
         .bind(digest)
         .bind(&publication.tenant)
         .bind(&publication.publisher)
-        .bind(&publication.signature)
-        .bind(&publication.source)
+        .bind(publication.signature.as_deref())
+        .bind(publication.source.as_deref())
         .bind(id::now())
         .execute(self.pool())
         .await?;
-        Ok(component)
+        Ok(published)
     }
 
     /// Returns the publication that makes a component available to a tenant: the tenant's own, or else the one for all
@@ -122,7 +122,7 @@ impl Control {
     /// # Errors
     /// Returns an error if the database fails.
     pub async fn publication(&self, digest: &str, tenant: &str) -> Result<Option<Publication>, StorageError> {
-        let publication = sqlx::query_as(
+        let publication = query(
             "SELECT tenant_id, publisher, signature, source FROM publications
              WHERE digest = ?1 AND tenant_id IN (?2, '*') ORDER BY tenant_id = '*' LIMIT 1",
         );
@@ -136,7 +136,7 @@ impl Control {
     pub async fn publications(&self, digest: &str) -> Result<Vec<Publication>, StorageError> {
         let select =
             "SELECT tenant_id, publisher, signature, source FROM publications WHERE digest = ? ORDER BY tenant_id";
-        Ok(sqlx::query_as(select).bind(digest).fetch_all(self.pool()).await?)
+        Ok(query(select).bind(digest).fetch_all(self.pool()).await?)
     }
 
     /// Returns the bytes of a component to load for a tenant, after verifying its signature again.
@@ -164,9 +164,9 @@ impl Control {
     /// # Errors
     /// Returns an error if the database fails.
     pub async fn components(&self, slot: Option<&str>) -> Result<Vec<Component>, StorageError> {
-        let components = sqlx::query_as(
+        let components = query(
             "SELECT digest, slot, version, description, published_at, publisher FROM components
-             WHERE ?1 IS NULL OR slot = ?1 ORDER BY published_at DESC, digest",
+             WHERE slot = ?1 OR ?1 IS NULL ORDER BY published_at DESC, digest",
         );
         Ok(components.bind(slot).fetch_all(self.pool()).await?)
     }
@@ -176,7 +176,7 @@ impl Control {
     /// # Errors
     /// [`StorageError::NotFound`] if there is no such component.
     pub async fn component(&self, digest: &str) -> Result<Component, StorageError> {
-        let component: Option<Component> = sqlx::query_as(
+        let component: Option<Component> = query(
             "SELECT digest, slot, version, description, published_at, publisher FROM components WHERE digest = ?",
         )
         .bind(digest)
@@ -194,12 +194,47 @@ impl Control {
     pub async fn component_bytes(&self, digest: &str) -> Result<ComponentBytes, StorageError> {
         let path = self.component_path(digest)?;
         let read = tokio::fs::read(&path).await;
-        let component: ComponentBytes =
-            read.map_err(StorageError::io(format!("reading component {}", path.display())))?.into();
+        let is_missing = read.as_ref().is_err_and(|error| error.kind() == std::io::ErrorKind::NotFound);
+        let fetched = match &self.shared_components {
+            Some(shared) if is_missing => shared.fetch(digest).await.map_err(not_shared(digest))?,
+            _ => None,
+        };
+        let is_fetched = fetched.is_some();
+        let component: ComponentBytes = match fetched {
+            Some(bytes) => bytes.into(),
+            None => read.map_err(StorageError::io(format!("reading component {}", path.display())))?.into(),
+        };
         if component.digest() != digest {
             return Err(StorageError::Damaged(format!("{} does not match the digest in its name", path.display())));
         }
+        if is_fetched {
+            self.keep_component(&component).await?;
+        }
         Ok(component)
+    }
+
+    /// Writes a component's bytes to the folder of this host.
+    async fn keep_component(&self, component: &ComponentBytes) -> Result<(), StorageError> {
+        let (path, bytes) = (self.component_path(component.digest())?, component.clone());
+        tokio::task::spawn_blocking(move || files::replace(&path, &bytes))
+            .await
+            .map_err(|error| StorageError::Damaged(error.to_string()))?
+    }
+
+    /// Removes a component's bytes for all hosts. Hosts that have a copy keep it, which nothing names any more.
+    ///
+    /// # Errors
+    /// Returns an error if they cannot be removed.
+    pub(crate) async fn remove_component(&self, digest: &str) -> Result<(), StorageError> {
+        if let Some(shared) = &self.shared_components {
+            shared.remove(digest).await.map_err(not_shared(digest))?;
+        }
+        match std::fs::remove_file(self.component_path(digest)?) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                Err(StorageError::io("deleting a component")(error))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Returns the path of a component's bytes, `components/<digest>.wasm`. The engine stores the compiled component
@@ -215,4 +250,9 @@ impl Control {
         }
         Ok(self.components_dir.join(format!("{digest}.wasm")))
     }
+}
+
+/// Returns a function that converts an error of the store that hosts share.
+fn not_shared(digest: &str) -> impl FnOnce(BlobError) -> StorageError + '_ {
+    move |error| StorageError::io(format!("component {digest} in the store"))(std::io::Error::other(error))
 }

@@ -2,19 +2,17 @@
 
 use std::sync::Arc;
 
-use plumbline_sql::{Row, Value};
+use plumbline_host_sql::{Error, Pool, Query, query};
+use plumbline_sql::Row;
 use plumbline_tenancy::{Database, DatabaseError, Statement};
-use sqlx::sqlite::SqliteArguments;
-use sqlx::{Connection as _, SqlitePool};
 use tokio::sync::Mutex;
 
 use super::{Control, Leases};
-use crate::rows;
 
 /// The host's own database as a [`Database`]. Cheap to clone.
 #[derive(Debug, Clone)]
 pub struct ControlDatabase {
-    pool: SqlitePool,
+    pool: Pool,
     /// Queues the writes, so that at most one of them is ahead of a lease.
     queue: Arc<Mutex<()>>,
     leases: Leases,
@@ -29,8 +27,7 @@ impl Control {
 
 impl Database for ControlDatabase {
     async fn query(&self, statement: Statement) -> Result<Vec<Row>, DatabaseError> {
-        let rows = prepare(statement).fetch_all(&self.pool).await.map_err(failed)?;
-        rows.iter().map(|row| rows::row(row).map_err(failed)).collect()
+        prepare(statement).rows(&self.pool).await.map_err(failed)
     }
 
     async fn write(&self, statements: Vec<Statement>) -> Result<bool, DatabaseError> {
@@ -38,13 +35,11 @@ impl Database for ControlDatabase {
         // Acquired before the write lock, so that leases do not wait for a free connection.
         let mut connection = self.pool.acquire().await.map_err(failed)?;
         let _guard = self.leases.lock_writes().await;
-        // Takes SQLite's write lock immediately: a transaction that reads first could find its snapshot outdated when
-        // it writes.
-        let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await.map_err(failed)?;
+        let mut transaction = connection.begin_write().await.map_err(failed)?;
         for statement in statements {
             let expected = statement.changes;
-            let done = prepare(statement).execute(&mut *transaction).await.map_err(failed)?;
-            if expected.is_some_and(|rows| rows != done.rows_affected()) {
+            let changed = prepare(statement).execute(&mut transaction).await.map_err(failed)?;
+            if expected.is_some_and(|rows| rows != changed) {
                 transaction.rollback().await.map_err(failed)?;
                 return Ok(false);
             }
@@ -54,19 +49,14 @@ impl Database for ControlDatabase {
     }
 }
 
-fn prepare(statement: Statement) -> sqlx::query::Query<'static, sqlx::Sqlite, SqliteArguments> {
-    statement.values.into_iter().fold(sqlx::query(statement.sql), |query, value| match value {
-        Value::Null => query.bind(None::<String>),
-        Value::Integer(number) => query.bind(number),
-        Value::Real(number) => query.bind(number),
-        Value::Text(text) => query.bind(text),
-        Value::Blob(bytes) => query.bind(bytes),
-    })
+fn prepare(statement: Statement) -> Query {
+    query(statement.sql).bind_all(statement.values)
 }
 
-fn failed(error: sqlx::Error) -> DatabaseError {
-    match error.as_database_error() {
-        Some(database) if database.is_unique_violation() => DatabaseError::UniqueViolation,
-        _ => DatabaseError::Failed(error.to_string()),
+fn failed(error: Error) -> DatabaseError {
+    match error {
+        Error::Row(column) => column.into(),
+        taken if taken.is_unique_violation() => DatabaseError::UniqueViolation,
+        other => DatabaseError::Failed(other.to_string()),
     }
 }

@@ -3,13 +3,14 @@
 
 use std::sync::Arc;
 
-use sqlx::sqlite::{SqliteConnectOptions, SqlitePool, SqlitePoolOptions};
+use plumbline_host_sql::Pool;
+use sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};
 use tokio::sync::{Mutex, MutexGuard};
 
 /// A connection for the leases of jobs, and the write lock. Cheap to clone.
 #[derive(Debug, Clone)]
 pub struct Leases {
-    pool: SqlitePool,
+    pool: Pool,
     write_lock: Arc<Mutex<()>>,
 }
 
@@ -17,11 +18,16 @@ impl Leases {
     /// Creates the connection pool. The connection opens on first use, since most commands renew no leases.
     pub(super) fn new(options: SqliteConnectOptions) -> Self {
         let pool = SqlitePoolOptions::new().max_connections(1).test_before_acquire(false).connect_lazy_with(options);
-        Self { pool, write_lock: Arc::default() }
+        Self { pool: pool.into(), write_lock: Arc::default() }
+    }
+
+    /// Returns the pool of PostgreSQL, whose writers do not wait for each other.
+    pub(super) fn on_postgres(pool: &Pool) -> Self {
+        Self { pool: pool.clone(), write_lock: Arc::default() }
     }
 
     /// Returns the connection.
-    pub fn pool(&self) -> &SqlitePool {
+    pub fn pool(&self) -> &Pool {
         &self.pool
     }
 

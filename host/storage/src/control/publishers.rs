@@ -7,6 +7,7 @@ use base64::prelude::BASE64_STANDARD;
 use ed25519_dalek::pkcs8::spki::der::pem::LineEnding;
 use ed25519_dalek::pkcs8::{DecodePrivateKey as _, EncodePrivateKey as _};
 use ed25519_dalek::{Signature, Signer as _, VerifyingKey};
+use plumbline_host_sql::query;
 use plumbline_tenancy::{TenantId, id};
 use serde::{Deserialize, Serialize};
 
@@ -30,8 +31,6 @@ pub struct Publisher {
     /// When the trust was revoked, ISO 8601.
     pub revoked_at: Option<String>,
 }
-
-crate::read_by_column_name!(Publisher);
 
 /// Returns the text that a publisher signs. It includes the slot, so that a component signed for one slot cannot be
 /// published for another.
@@ -102,7 +101,7 @@ impl Control {
         if let Some(tenant) = tenant {
             self.tenant(&TenantId::parse(tenant)?).await?;
         }
-        let publisher: Option<Publisher> = sqlx::query_as(
+        let publisher: Option<Publisher> = query(
             "INSERT INTO publishers (name, public_key, tenant_id, created_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING
              RETURNING name, public_key, tenant_id, created_at, revoked_at",
         )
@@ -125,7 +124,7 @@ impl Control {
     /// Returns an error if the database fails.
     pub async fn publishers(&self) -> Result<Vec<Publisher>, StorageError> {
         let select = "SELECT name, public_key, tenant_id, created_at, revoked_at FROM publishers ORDER BY name";
-        Ok(sqlx::query_as(select).fetch_all(self.pool()).await?)
+        Ok(query(select).fetch_all(self.pool()).await?)
     }
 
     /// Revokes the trust in a publisher. Its components can no longer be published, bound or loaded, and hosts stop
@@ -134,12 +133,12 @@ impl Control {
     /// # Errors
     /// [`StorageError::NotFound`] if there is no trusted publisher with this name.
     pub async fn revoke_publisher(&self, name: &str) -> Result<(), StorageError> {
-        let changed = sqlx::query("UPDATE publishers SET revoked_at = ? WHERE name = ? AND revoked_at IS NULL")
+        let changed = query("UPDATE publishers SET revoked_at = ? WHERE name = ? AND revoked_at IS NULL")
             .bind(id::now())
             .bind(name)
             .execute(self.pool())
             .await?;
-        if changed.rows_affected() == 0 {
+        if changed == 0 {
             return Err(StorageError::NotFound(format!(
                 "publisher: `{name}` was not found or is already revoked. See `plumbline publisher list`"
             )));
@@ -156,7 +155,7 @@ impl Control {
         let Some(signature) = &publication.signature else { return Ok(()) };
         let name = &publication.publisher;
         let publisher: Option<Publisher> =
-            sqlx::query_as("SELECT name, public_key, tenant_id, created_at, revoked_at FROM publishers WHERE name = ?")
+            query("SELECT name, public_key, tenant_id, created_at, revoked_at FROM publishers WHERE name = ?")
                 .bind(name)
                 .fetch_optional(self.pool())
                 .await?;

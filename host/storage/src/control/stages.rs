@@ -1,5 +1,6 @@
 //! The stages in the database: their outcomes and their end.
 
+use plumbline_host_sql::query;
 use serde::Deserialize;
 
 use super::Control;
@@ -15,15 +16,13 @@ struct SideCounts {
     failures: i64,
 }
 
-crate::read_by_column_name!(SideCounts);
-
 impl Control {
     /// Adds to the outcomes of a stage.
     ///
     /// # Errors
     /// Returns an error if the database fails.
     pub async fn add_outcomes(&self, sequence: i64, side: Side, counts: Counts) -> Result<(), StorageError> {
-        sqlx::query(
+        query(
             "INSERT INTO stage_outcomes (sequence, side, calls, failures) VALUES (?, ?, ?, ?)
              ON CONFLICT (sequence, side) DO UPDATE SET calls = stage_outcomes.calls + excluded.calls,
              failures = stage_outcomes.failures + excluded.failures",
@@ -42,11 +41,10 @@ impl Control {
     /// # Errors
     /// Returns an error if the database fails.
     pub async fn outcomes(&self, sequence: i64) -> Result<Outcomes, StorageError> {
-        let rows: Vec<SideCounts> =
-            sqlx::query_as("SELECT side, calls, failures FROM stage_outcomes WHERE sequence = ?")
-                .bind(sequence)
-                .fetch_all(self.pool())
-                .await?;
+        let rows: Vec<SideCounts> = query("SELECT side, calls, failures FROM stage_outcomes WHERE sequence = ?")
+            .bind(sequence)
+            .fetch_all(self.pool())
+            .await?;
         let mut outcomes = Outcomes::default();
         for SideCounts { side, calls, failures } in rows {
             let counts = Counts { calls: calls.try_into().unwrap_or(0), failures: failures.try_into().unwrap_or(0) };

@@ -1,7 +1,7 @@
 //! Tenants: creation, listing, settings, revocation.
 
+use plumbline_host_sql::query;
 use serde::{Deserialize, Serialize};
-use sqlx::sqlite::SqliteQueryResult;
 
 use super::Control;
 use crate::error::StorageError;
@@ -24,8 +24,6 @@ pub struct Tenant {
     pub settings: TenantSettings,
 }
 
-crate::read_by_column_name!(Tenant);
-
 impl Control {
     /// Creates a tenant.
     ///
@@ -40,14 +38,14 @@ impl Control {
             revoked_at: None,
             settings: TenantSettings::default(),
         };
-        let done =
-            sqlx::query("INSERT INTO tenants (id, name, created_at) VALUES (?, ?, ?) ON CONFLICT (name) DO NOTHING")
+        let created =
+            query("INSERT INTO tenants (id, name, created_at) VALUES (?, ?, ?) ON CONFLICT (name) DO NOTHING")
                 .bind(tenant.id.as_str())
                 .bind(name)
                 .bind(&tenant.created_at)
                 .execute(self.pool())
                 .await?;
-        if done.rows_affected() == 0 {
+        if created == 0 {
             return Err(StorageError::Exists(format!("name: the name `{name}` is already in use. Choose another")));
         }
         Ok(tenant)
@@ -58,7 +56,7 @@ impl Control {
     /// # Errors
     /// Returns an error if the database fails.
     pub async fn tenants(&self) -> Result<Vec<Tenant>, StorageError> {
-        Ok(sqlx::query_as("SELECT * FROM tenants ORDER BY created_at, id").fetch_all(self.pool()).await?)
+        Ok(query("SELECT * FROM tenants ORDER BY created_at, id").fetch_all(self.pool()).await?)
     }
 
     /// Returns a tenant by its id.
@@ -74,7 +72,7 @@ impl Control {
     /// # Errors
     /// [`StorageError::NotFound`] if there is no such tenant.
     pub async fn find_tenant(&self, id_or_name: &str) -> Result<Tenant, StorageError> {
-        let tenant: Option<Tenant> = sqlx::query_as("SELECT * FROM tenants WHERE id = ?1 OR name = ?1")
+        let tenant: Option<Tenant> = query("SELECT * FROM tenants WHERE id = ?1 OR name = ?1")
             .bind(id_or_name)
             .fetch_optional(self.pool())
             .await?;
@@ -90,17 +88,16 @@ impl Control {
     /// [`StorageError::NotFound`] if there is no such tenant. Also returns an error if a setting has a value that is
     /// not allowed.
     pub async fn set_tenant(&self, id: &TenantId, settings: &TenantSettings) -> Result<(), StorageError> {
-        let done = sqlx::query(
-            "UPDATE tenants SET tier = ?, billing_mode = ?, unit_system = ?, retention_days = ? WHERE id = ?",
-        )
-        .bind(&settings.tier)
-        .bind(&settings.billing_mode)
-        .bind(&settings.unit_system)
-        .bind(settings.retention_days)
-        .bind(id.as_str())
-        .execute(self.pool())
-        .await?;
-        require_changed(&done, id)
+        let changed =
+            query("UPDATE tenants SET tier = ?, billing_mode = ?, unit_system = ?, retention_days = ? WHERE id = ?")
+                .bind(&settings.tier)
+                .bind(&settings.billing_mode)
+                .bind(&settings.unit_system)
+                .bind(settings.retention_days)
+                .bind(id.as_str())
+                .execute(self.pool())
+                .await?;
+        require_changed(changed, id)
     }
 
     /// Revokes a tenant: its keys are no longer valid. Its data is kept.
@@ -108,18 +105,18 @@ impl Control {
     /// # Errors
     /// [`StorageError::NotFound`] if there is no such tenant.
     pub async fn revoke_tenant(&self, id: &TenantId) -> Result<(), StorageError> {
-        let done = sqlx::query("UPDATE tenants SET revoked_at = COALESCE(revoked_at, ?) WHERE id = ?")
+        let changed = query("UPDATE tenants SET revoked_at = COALESCE(revoked_at, ?) WHERE id = ?")
             .bind(id::now())
             .bind(id.as_str())
             .execute(self.pool())
             .await?;
-        require_changed(&done, id)
+        require_changed(changed, id)
     }
 }
 
 /// Returns an error unless a statement changed the tenant's row.
-fn require_changed(done: &SqliteQueryResult, id: &TenantId) -> Result<(), StorageError> {
-    match done.rows_affected() {
+fn require_changed(rows: u64, id: &TenantId) -> Result<(), StorageError> {
+    match rows {
         0 => Err(StorageError::NotFound(format!("tenant: `{id}` was not found"))),
         _ => Ok(()),
     }

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use plumbline_host_sql::query;
 use serde::Deserialize;
 
 use super::bindings::Binding;
@@ -25,8 +26,6 @@ struct Published {
     #[serde(flatten)]
     publication: Publication,
 }
-
-crate::read_by_column_name!(Published);
 
 impl TrustStore {
     /// Returns the publication that makes a component available to a tenant: the tenant's own, or else the one for all
@@ -56,7 +55,7 @@ impl Control {
     /// # Errors
     /// Returns an error if the database fails.
     pub async fn trust_store(&self) -> Result<TrustStore, StorageError> {
-        let published: Vec<Published> = sqlx::query_as(
+        let published: Vec<Published> = query(
             "SELECT digest, tenant_id, publisher, signature, source FROM publications
              WHERE digest IN (SELECT digest FROM bindings)",
         )

@@ -7,13 +7,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use fallible_iterator::FallibleIterator as _;
-use plumbline_sql::Value;
+use plumbline_sql::{SqlError, SqlLimits, Value};
 use rusqlite::types::ValueRef;
 use rusqlite::{Batch, Connection, ErrorCode, OpenFlags, Rows, Statement};
 
 use super::memory::Budget;
 use super::sandbox::{self, Guard, actions};
-use crate::sql::{SqlError, SqlLimits};
 
 /// Prepared statements cached per connection.
 const STATEMENTS_KEPT: usize = 256;

@@ -61,6 +61,13 @@ pub(crate) fn note(kind: &str, micros: i64) {
     }
 }
 
+/// Counts what a transaction of PostgreSQL moved, in micros in the order of [`KINDS`].
+pub(crate) fn note_all(micros: [u64; KINDS.len()]) {
+    for (moved, micros) in MOVED.iter().zip(micros) {
+        moved.fetch_add(micros, Ordering::Relaxed);
+    }
+}
+
 /// Returns the credits that moved in the ledgers of all tenants since this process started, in micros by kind of entry.
 /// Does not include what other processes write.
 pub fn moved_credits() -> [(&'static str, u64); KINDS.len()] {

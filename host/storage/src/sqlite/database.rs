@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock, Weak};
 use std::time::Duration;
 
-use sqlx::sqlite::{SqlitePool, SqlitePoolOptions, SqliteSynchronous};
+use plumbline_host_sql::Pool;
+use sqlx::sqlite::{SqlitePoolOptions, SqliteSynchronous};
 use tokio::sync::{OwnedMutexGuard, OwnedSemaphorePermit, Semaphore};
 use tracing::{Instrument as _, trace_span};
 
@@ -17,7 +18,7 @@ use super::held_read::{self, HeldReadTransaction};
 use crate::blocking::block_in_place;
 use crate::error::StorageError;
 use crate::signal::OutboxSignal;
-use crate::sql::{SqlError, SqlLimits};
+use plumbline_sql::{SqlError, SqlLimits};
 use plumbline_tenancy::Scope;
 
 /// The exclusive right to write to a database.
@@ -33,7 +34,7 @@ pub(crate) struct Database {
     /// one is read-only.
     held_read: HeldReadTransaction,
     /// The host's own connection, without the sandbox, for migrations, grants and the outbox.
-    host: SqlitePool,
+    host: Pool,
     /// Connections for components, leased for one statement or transaction, since a component may keep its handle for
     /// the lifetime of its instance. They run on the calling thread. With sqlx each would have its own thread, and
     /// switching threads costs more than most statements.
@@ -105,7 +106,7 @@ impl Database {
             flush: Flush::new(Log::for_database(&path)),
             file: path,
             held_read: HeldReadTransaction::default(),
-            host,
+            host: host.into(),
             idle: Mutex::new(Vec::new()),
             write_lock: Arc::new(tokio::sync::Mutex::new(())),
             analysis_lock: AnalysisLock::default(),
@@ -122,7 +123,7 @@ impl Database {
     }
 
     /// Returns the host's own connection.
-    pub(crate) fn host(&self) -> &SqlitePool {
+    pub(crate) fn host(&self) -> &Pool {
         &self.host
     }
 

@@ -10,7 +10,7 @@ use tokio::sync::OwnedSemaphorePermit;
 use super::connection::Sandboxed;
 use super::database::{Database, WriteGuard};
 use crate::blocking::block_in_place;
-use crate::sql::SqlError;
+use plumbline_sql::SqlError;
 
 /// A leased connection.
 pub(super) struct Lease {

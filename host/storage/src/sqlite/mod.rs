@@ -3,7 +3,7 @@
 mod analyses;
 mod analysis_lock;
 mod connection;
-mod credits;
+pub(crate) mod credits;
 mod database;
 mod flush;
 mod held_read;
@@ -14,18 +14,18 @@ mod session;
 
 pub use credits::moved_credits;
 pub(crate) use credits::note as note_credits;
-pub(crate) use database::Database;
+pub(crate) use database::{Database, WriteGuard};
 pub use memory::held as sqlite_memory;
 pub(crate) use memory::install as install_allocator;
 #[cfg(test)]
 pub(crate) use sandbox::HOST_TABLES;
-pub use session::Connection;
+pub(crate) use session::{Connection, Finish};
 
 use rusqlite::ffi;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 
 use crate::error::StorageError;
-use crate::sql::{ConstraintKind, SqlError};
+use plumbline_sql::{ConstraintKind, SqlError};
 
 /// How long SQLite waits for a lock that another process holds. Writers of this process queue before they reach it.
 pub(crate) const BUSY_TIMEOUT: std::time::Duration = std::time::Duration::from_secs(5);

@@ -10,7 +10,7 @@ use rusqlite::hooks::{AuthAction, AuthContext, Authorization, TransactionOperati
 use rusqlite::limits::Limit;
 
 use super::credits::{self, Pending};
-use crate::sql::SqlLimits;
+use plumbline_sql::SqlLimits;
 
 /// Steps of SQLite's virtual machine between two checks of the clock: some 10 µs of small steps. With ten times as
 /// many, a statement that produces megabytes in each step could run on for a minute.

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
-use plumbline_sql::Value;
+use plumbline_sql::{QueryResult, SqlError, Value};
 use tokio::sync::Mutex;
 use tokio::task::AbortHandle;
 use tracing::{Instrument as _, trace_span};
@@ -13,19 +13,29 @@ use super::connection::{Analysis, Bounds, Kind, Outcome, Stopped};
 use super::database::Database;
 use super::lease::Lease;
 use crate::blocking::is_blocking;
-use crate::sql::{QueryResult, SqlError};
+use crate::control::{FenceError, JobFence};
 use crate::tenant::PendingSync;
 
 /// A component's connection. It uses no resources of the database while no transaction is open, so it may be kept for
 /// the lifetime of the instance. Dropping it rolls back the open transaction and frees the write lock.
 pub struct Connection {
     database: Arc<Database>,
-    pending_sync: Option<PendingSync>,
+    finish: Finish,
     state: Arc<Mutex<State>>,
     last_insert_rowid: AtomicI64,
     changes: AtomicU64,
     /// Time that the last statement ran on a separate thread, in nanoseconds.
     offloaded_nanos: AtomicU64,
+}
+
+/// What a commit of a connection must do.
+pub(crate) enum Finish {
+    /// Return when it is on the disk.
+    OnDisk,
+    /// Return before that, and record it.
+    Deferred(PendingSync),
+    /// Check first that a job is still under its lease, and return when the commit is on the disk.
+    Fenced(JobFence),
 }
 
 #[expect(
@@ -62,6 +72,8 @@ struct Call {
     sql: Arc<str>,
     analysis: Arc<Analysis>,
     parameters: Vec<Value>,
+    /// The time after which the statement must not start.
+    not_after: Option<Instant>,
 }
 
 impl std::fmt::Debug for Connection {
@@ -71,12 +83,11 @@ impl std::fmt::Debug for Connection {
 }
 
 impl Connection {
-    /// Creates a session of a database. With `pending_sync`, a commit is only recorded there. Otherwise it is on the
-    /// disk when it returns.
-    pub(crate) fn new(database: Arc<Database>, pending_sync: Option<PendingSync>) -> Self {
+    /// Creates a session of a database.
+    pub(crate) fn new(database: Arc<Database>, finish: Finish) -> Self {
         Self {
             database,
-            pending_sync,
+            finish,
             state: Arc::new(Mutex::new(State::Idle)),
             last_insert_rowid: AtomicI64::new(0),
             changes: AtomicU64::new(0),
@@ -115,15 +126,7 @@ impl Connection {
     /// See [`SqlError`]. After an error that ended the transaction, every statement fails with that error until the
     /// next `COMMIT` (which fails too), `ROLLBACK` or `BEGIN`.
     pub async fn execute(&self, sql: &str, parameters: Vec<Value>) -> Result<QueryResult, SqlError> {
-        let (sql, analysis) = self.database.analyze(sql).await?;
-        if parameters.len() != analysis.parameters {
-            return Err(SqlError::Invalid(format!(
-                "the statement has {} parameters, {} values were given",
-                analysis.parameters,
-                parameters.len()
-            )));
-        }
-        let call = Call { sql, analysis, parameters };
+        let call = self.prepare(sql, parameters).await?;
         let analysis = Arc::clone(&call.analysis);
         let mut state = self.state.lock().await;
         self.offloaded_nanos.store(0, Ordering::Relaxed);
@@ -132,7 +135,11 @@ impl Connection {
             Kind::Commit => self.commit(&mut state, call).await?,
             Kind::Rollback => Self::roll_back(&mut state)?,
             Kind::Read | Kind::Write => {
-                let outcome = self.run(&mut state, call).await?;
+                let is_fenced = matches!(self.finish, Finish::Fenced(_)) && matches!(*state, State::Idle);
+                let outcome = match analysis.kind {
+                    Kind::Write if is_fenced => self.run_in_transaction(&mut state, call).await?,
+                    _ => self.run(&mut state, call).await?,
+                };
                 if analysis.kind == Kind::Write {
                     self.changes.store(outcome.changes, Ordering::Relaxed);
                 }
@@ -143,6 +150,39 @@ impl Connection {
             }
         }
         Ok(QueryResult::default())
+    }
+
+    async fn prepare(&self, sql: &str, parameters: Vec<Value>) -> Result<Call, SqlError> {
+        let (sql, analysis) = self.database.analyze(sql).await?;
+        if parameters.len() != analysis.parameters {
+            return Err(SqlError::Invalid(format!(
+                "the statement has {} parameters, {} values were given",
+                analysis.parameters,
+                parameters.len()
+            )));
+        }
+        Ok(Call { sql, analysis, parameters, not_after: None })
+    }
+
+    /// Runs a statement that writes outside of a transaction in one, so that the lease can be checked before its commit.
+    async fn run_in_transaction(&self, state: &mut State, call: Call) -> Result<Outcome, SqlError> {
+        let begin = self.prepare("BEGIN IMMEDIATE", Vec::new()).await?;
+        let commit = self.prepare("COMMIT", Vec::new()).await?;
+        self.begin(state, begin, true).await?;
+        match self.run(state, call).await {
+            Ok(outcome) => {
+                self.commit(state, commit).await?;
+                Ok(outcome)
+            }
+            Err(error) => {
+                Self::roll_back(state)?;
+                Err(match error {
+                    // The limit of a transaction is not one that the component set.
+                    SqlError::TransactionExpired { seconds } => SqlError::Timeout { seconds },
+                    other => other,
+                })
+            }
+        }
     }
 
     async fn begin(&self, state: &mut State, call: Call, immediate: bool) -> Result<(), SqlError> {
@@ -159,11 +199,18 @@ impl Connection {
         Ok(())
     }
 
-    async fn commit(&self, state: &mut State, call: Call) -> Result<(), SqlError> {
+    async fn commit(&self, state: &mut State, mut call: Call) -> Result<(), SqlError> {
         match std::mem::replace(state, State::Idle) {
             State::Idle => Err(SqlError::Invalid("no transaction is open".into())),
             State::RolledBack(error) => Err(error),
             State::Open(mut transaction) => {
+                match self.check_lease(transaction.lease.holds_write_lock()).await {
+                    Ok(not_after) => call.not_after = not_after,
+                    Err(error) => {
+                        transaction.end();
+                        return Err(error);
+                    }
+                }
                 let deadline = Instant::now() + self.database.limits().statement_time;
                 let committing = statement(&mut transaction.lease, call, deadline, &self.offloaded_nanos);
                 match committing.instrument(trace_span!(target: "waits", "commit")).await {
@@ -185,15 +232,31 @@ impl Connection {
         }
     }
 
+    /// Checks before a commit that the job of this connection is still under its lease. Returns the end of that lease.
+    /// A transaction that only reads, and one outside of a job, is not checked.
+    async fn check_lease(&self, writes: bool) -> Result<Option<Instant>, SqlError> {
+        let Finish::Fenced(fence) = &self.finish else { return Ok(None) };
+        if !writes {
+            return Ok(None);
+        }
+        // Other writers of the tenant wait meanwhile.
+        match tokio::time::timeout(self.database.limits().statement_time, fence.check()).await {
+            Ok(Ok(until)) => Ok(Some(until)),
+            Ok(Err(FenceError::Lost)) => Err(SqlError::LeaseLost),
+            Ok(Err(error @ FenceError::Unchecked(_))) => Err(SqlError::Busy(error.to_string())),
+            Err(_) => Err(SqlError::Busy("the lease of the job could not be checked in time".into())),
+        }
+    }
+
     /// Releases a lease with its write lock. Then waits until the commits made under it are on the disk, or only
-    /// records them if there is a `pending_sync`.
+    /// records them if the connection defers that.
     async fn make_durable(&self, lease: Lease) -> Result<(), SqlError> {
         let wrote = lease.holds_write_lock();
         drop(lease);
         if !wrote {
             return Ok(());
         }
-        if let Some(pending_sync) = &self.pending_sync {
+        if let Finish::Deferred(pending_sync) = &self.finish {
             pending_sync.mark();
             return Ok(());
         }
@@ -316,6 +379,9 @@ async fn run_statement(
 ) -> Result<Outcome, SqlError> {
     const GONE: &str = "the connection is gone";
     let run = move |lease: &mut Lease, call: &Call, short| {
+        if call.not_after.is_some_and(|end| Instant::now() >= end) {
+            return Err(Stopped::Failed(SqlError::LeaseLost));
+        }
         let database = lease.database();
         let bounds = Bounds { limits: database.limits(), deadline, short };
         let Some(sandboxed) = lease.begin_use() else { return Err(Stopped::Failed(SqlError::Io(GONE.into()))) };

@@ -1,8 +1,9 @@
 //! The credit account with its latest entries, for the pages of signed-in users.
 
+use plumbline_host_sql::{Query, query, query_of_parts};
+use plumbline_sql::{Row, Value};
 use plumbline_tenancy::{CreditAccount, JobDetails, LedgerEntry, LedgerKind};
-use sqlx::sqlite::SqliteRow;
-use sqlx::{AssertSqlSafe, FromRow, Row as _};
+use serde::Deserialize;
 
 use super::TenantDb;
 use crate::error::StorageError;
@@ -11,19 +12,19 @@ use crate::error::StorageError;
 const ENTRIES: &str = "ledger_entries";
 /// The remainder of each job's hold.
 const OPEN_HOLDS: &str =
-    "(SELECT job_id, 'hold' AS kind, SUM(CASE kind WHEN 'hold' THEN micros ELSE -micros END) AS micros,
+    "(SELECT job_id, 'hold' AS kind, CAST(SUM(CASE kind WHEN 'hold' THEN micros ELSE -micros END) AS BIGINT) AS micros,
         MIN(note) AS note, MIN(created_at) AS created_at
       FROM ledger_entries WHERE kind IN ('hold', 'charge', 'release') GROUP BY job_id
       HAVING SUM(CASE kind WHEN 'hold' THEN micros ELSE -micros END) > 0)";
 
 /// The columns of an entry itself. Those that describe its job follow.
-const OWN_COLUMNS: [&str; 5] = ["l.job_id", "l.kind", "l.micros", "l.note", "l.created_at"];
+const OWN_COLUMNS: [&str; 5] = ["l.job_id", "l.kind", "l.note", "l.created_at", "l.micros"];
 
 /// Returns a query for ledger entries of a source, newest first, each with the details of its job.
-fn ledger_query(source: &str, details: &JobDetails) -> AssertSqlSafe<String> {
+fn ledger_query(source: &str, details: &JobDetails) -> Query {
     let columns: Vec<&str> = OWN_COLUMNS.iter().chain(details.columns).copied().collect();
     // All parts are constants of the program.
-    AssertSqlSafe(format!(
+    query_of_parts(format!(
         "SELECT {} FROM {source} l {}
          ORDER BY l.created_at DESC, CASE l.kind WHEN 'release' THEN 0 WHEN 'charge' THEN 1 ELSE 2 END, l.job_id LIMIT ?",
         columns.join(", "),
@@ -31,22 +32,35 @@ fn ledger_query(source: &str, details: &JobDetails) -> AssertSqlSafe<String> {
     ))
 }
 
-struct Entry(LedgerEntry);
+/// The sums of the account.
+#[derive(Default, Deserialize)]
+struct Balance {
+    granted: i64,
+    held: i64,
+    consumed: i64,
+}
 
-impl FromRow<'_, SqliteRow> for Entry {
-    fn from_row(row: &SqliteRow) -> sqlx::Result<Self> {
-        let kind: String = row.try_get("kind")?;
-        let kind = LedgerKind::parse(&kind)
-            .ok_or_else(|| sqlx::Error::Decode(format!("`{kind}` is not a kind of ledger entry").into()))?;
-        Ok(Self(LedgerEntry {
-            at: row.try_get("created_at")?,
-            kind,
-            micros: row.try_get("micros")?,
-            job: row.try_get("job_id")?,
-            note: row.try_get("note")?,
-            details: (OWN_COLUMNS.len()..row.len()).map(|column| row.try_get(column)).collect::<Result<_, _>>()?,
-        }))
-    }
+/// Reads an entry. The columns are read in order, because those of [`JobDetails`] may have any name.
+fn entry(row: Row) -> Result<LedgerEntry, StorageError> {
+    let mut values = row.into_values().into_iter();
+    let mut text = || match values.next() {
+        Some(Value::Text(text)) => Ok(text),
+        other => Err(StorageError::Damaged(format!("the ledger has {other:?} in place of a text"))),
+    };
+    let (job, kind) = (text()?, text()?);
+    let kind = LedgerKind::parse(&kind)
+        .ok_or_else(|| StorageError::Damaged(format!("`{kind}` is not a kind of ledger entry")))?;
+    let (note, at) = (text()?, text()?);
+    let micros = match values.next() {
+        Some(Value::Integer(micros)) => micros,
+        other => return Err(StorageError::Damaged(format!("the ledger has the amount {other:?}"))),
+    };
+    let details = values.map(|value| match value {
+        Value::Null => Ok(None),
+        Value::Text(text) => Ok(Some(text)),
+        other => Err(StorageError::Damaged(format!("a job has {other:?} in place of a text"))),
+    });
+    Ok(LedgerEntry { at, kind, micros, job, note, details: details.collect::<Result<_, _>>()? })
 }
 
 impl TenantDb {
@@ -56,26 +70,23 @@ impl TenantDb {
     /// # Errors
     /// Returns an error if the database fails.
     pub async fn credit_account(&self, most: u32, details: &JobDetails) -> Result<CreditAccount, StorageError> {
-        // The first statement of the transaction fixes the snapshot that all of them read.
-        let mut transaction = self.0.host().begin().await?;
-        let balance: Option<(i64, i64, i64)> =
-            sqlx::query_as("SELECT granted, held, consumed FROM credit_balance WHERE id = 1")
-                .fetch_optional(&mut *transaction)
-                .await?;
-        let (granted, held, consumed) = balance.unwrap_or_default();
-        let entries: Vec<Entry> =
-            sqlx::query_as(ledger_query(ENTRIES, details)).bind(most).fetch_all(&mut *transaction).await?;
-        let holds: Vec<Entry> = match held {
+        let mut transaction = self.0.host().begin_read().await?;
+        let balance: Option<Balance> = query("SELECT granted, held, consumed FROM credit_balance WHERE id = 1")
+            .fetch_optional(&mut transaction)
+            .await?;
+        let Balance { granted, held, consumed } = balance.unwrap_or_default();
+        let entries = ledger_query(ENTRIES, details).bind(most).rows(&mut transaction).await?;
+        let holds = match held {
             0 => Vec::new(),
-            _ => sqlx::query_as(ledger_query(OPEN_HOLDS, details)).bind(most).fetch_all(&mut *transaction).await?,
+            _ => ledger_query(OPEN_HOLDS, details).bind(most).rows(&mut transaction).await?,
         };
         transaction.commit().await?;
         Ok(CreditAccount {
             available_micros: granted - held - consumed,
             held_micros: held,
             consumed_micros: consumed,
-            holds: holds.into_iter().map(|entry| entry.0).collect(),
-            entries: entries.into_iter().map(|entry| entry.0).collect(),
+            holds: holds.into_iter().map(entry).collect::<Result<_, _>>()?,
+            entries: entries.into_iter().map(entry).collect::<Result<_, _>>()?,
         })
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use futures::TryStreamExt as _;
+use plumbline_host_sql::query;
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -33,8 +34,6 @@ pub(super) struct Held {
     pub(super) since: String,
 }
 
-crate::read_by_column_name!(Held);
-
 impl TenantDb {
     /// Returns the open holds. Leaves out holds with an outbox entry that is not a job yet, since that job will settle
     /// them.
@@ -55,10 +54,8 @@ impl TenantDb {
             return Ok(Vec::new());
         }
         let mut coming = HashSet::new();
-        let mut entries = sqlx::query_as::<_, Entry>(
-            "SELECT id, kind, payload, dispatched_at IS NOT NULL AS is_dispatched FROM outbox",
-        )
-        .fetch(self.0.host());
+        let mut entries = query("SELECT id, kind, payload, dispatched_at IS NOT NULL AS is_dispatched FROM outbox")
+            .fetch::<Entry>(self.0.host());
         while let Some(Entry { id, kind, payload, is_dispatched }) = entries.try_next().await? {
             let Ok(Value::Object(fields)) = serde_json::from_str(&payload) else { continue };
             for resource in fields.values().filter_map(Value::as_str) {
@@ -76,13 +73,13 @@ impl TenantDb {
 
     /// Returns the held amounts.
     pub(super) async fn held(&self) -> Result<Vec<Held>, StorageError> {
-        let held: i64 =
-            sqlx::query_scalar("SELECT held FROM credit_balance WHERE id = 1").fetch_one(self.0.host()).await?;
+        let held: i64 = query("SELECT held FROM credit_balance WHERE id = 1").fetch_scalar(self.0.host()).await?;
         if held == 0 {
             return Ok(Vec::new());
         }
-        let held = sqlx::query_as(
-            "SELECT job_id, SUM(CASE kind WHEN 'hold' THEN micros ELSE -micros END) AS held, MIN(created_at) AS since
+        let held = query(
+            "SELECT job_id, CAST(SUM(CASE kind WHEN 'hold' THEN micros ELSE -micros END) AS BIGINT) AS held,
+                    MIN(created_at) AS since
              FROM ledger_entries WHERE kind IN ('hold', 'charge', 'release') GROUP BY job_id
              HAVING SUM(CASE kind WHEN 'hold' THEN micros ELSE -micros END) > 0 ORDER BY job_id",
         );
@@ -94,10 +91,10 @@ impl TenantDb {
     /// # Errors
     /// Returns an error if the database fails.
     pub async fn release_hold(&self, resource: &str, note: &str) -> Result<bool, StorageError> {
-        let release = sqlx::query(
+        let release = query(
             "INSERT INTO ledger_entries (job_id, kind, micros, note, created_at)
              SELECT ?1, 'release', held, ?2, ?3 FROM (
-                 SELECT SUM(CASE kind WHEN 'hold' THEN micros ELSE -micros END) AS held FROM ledger_entries
+                 SELECT CAST(SUM(CASE kind WHEN 'hold' THEN micros ELSE -micros END) AS BIGINT) AS held FROM ledger_entries
                  WHERE job_id = ?1 AND kind IN ('hold', 'charge', 'release')
              ) AS open WHERE held > 0 ON CONFLICT (job_id, kind) DO NOTHING RETURNING kind, micros",
         )

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use futures::TryStreamExt as _;
+use plumbline_host_sql::{Dialect, query};
 use plumbline_tenancy::id;
 use serde::Deserialize;
 
@@ -33,7 +34,7 @@ pub struct OutboxEntry {
 /// A row of the outbox.
 #[derive(Deserialize)]
 struct Waiting {
-    rowid: i64,
+    place: i64,
     id: String,
     kind: String,
     payload: String,
@@ -48,8 +49,6 @@ pub(super) struct Entry {
     pub(super) payload: String,
     pub(super) is_dispatched: bool,
 }
-
-crate::read_by_column_name!(Waiting, Entry);
 
 /// The position up to which the waiting entries of an outbox have been read.
 #[derive(Debug, Clone, Default)]
@@ -67,16 +66,20 @@ impl TenantDb {
         until: &str,
         limit: u32,
     ) -> Result<Vec<OutboxEntry>, StorageError> {
-        let mut rows = sqlx::query_as::<_, Waiting>(
-            "SELECT rowid, id, kind, payload, due_at FROM outbox
-             WHERE dispatched_at IS NULL AND COALESCE(due_at, '') <= ? AND rowid > ? ORDER BY rowid LIMIT ?",
-        )
-        .bind(until)
-        .bind(cursor.0)
-        .bind(limit)
-        .fetch(self.0.host());
+        let select = match self.0.host().dialect() {
+            // An index is of the expression `COALESCE(due_at, '')`.
+            Dialect::Sqlite => query(
+                "SELECT rowid AS place, id, kind, payload, due_at FROM outbox
+                 WHERE dispatched_at IS NULL AND COALESCE(due_at, '') <= ? AND rowid > ? ORDER BY rowid LIMIT ?",
+            ),
+            // Row-level security would keep the statement from using that index.
+            Dialect::Postgres => {
+                query("SELECT sequence AS place, id, kind, payload, due_at FROM host.due_entries($1, $2, $3)").native()
+            }
+        };
+        let mut rows = select.bind(until).bind(cursor.0).bind(limit).fetch::<Waiting>(self.0.host());
         let (mut entries, mut bytes) = (Vec::new(), 0);
-        while let Some(Waiting { rowid, id, kind, payload, due_at }) = rows.try_next().await? {
+        while let Some(Waiting { place, id, kind, payload, due_at }) = rows.try_next().await? {
             let due_at = due_at.and_then(|text| {
                 let moment = id::parse(&text);
                 if moment.is_none() {
@@ -84,7 +87,7 @@ impl TenantDb {
                 }
                 moment.map(id::at)
             });
-            cursor.0 = rowid;
+            cursor.0 = place;
             bytes += payload.len();
             entries.push(OutboxEntry { id, kind, payload, due_at });
             if bytes >= READ_BYTES {
@@ -99,11 +102,11 @@ impl TenantDb {
     /// # Errors
     /// Returns an error if the database fails.
     pub async fn next_outbox_due(&self, until: &str) -> Result<Option<String>, StorageError> {
-        Ok(sqlx::query_scalar(
+        Ok(query(
             "SELECT MIN(COALESCE(due_at, '')) FROM outbox WHERE dispatched_at IS NULL AND COALESCE(due_at, '') > ?",
         )
         .bind(until)
-        .fetch_one(self.0.host())
+        .fetch_scalar(self.0.host())
         .await?)
     }
 
@@ -118,12 +121,12 @@ impl TenantDb {
         }
         let _guard = self.0.lock_writes().await.map_err(|e| StorageError::Invalid(e.to_string()))?;
         let now = id::now();
-        let mut transaction = self.0.host().begin_with("BEGIN IMMEDIATE").await?;
+        let mut transaction = self.0.host().begin_write().await?;
         for id in ids {
-            sqlx::query("UPDATE outbox SET dispatched_at = ? WHERE id = ? AND dispatched_at IS NULL")
+            query("UPDATE outbox SET dispatched_at = ? WHERE id = ? AND dispatched_at IS NULL")
                 .bind(&now)
                 .bind(id.as_ref())
-                .execute(&mut *transaction)
+                .execute(&mut transaction)
                 .await?;
         }
         transaction.commit().await?;

@@ -1,6 +1,6 @@
 //! Deletion of rows that a tenant's database keeps only for a limited time.
 
-use sqlx::AssertSqlSafe;
+use plumbline_host_sql::{Dialect, query_of_parts};
 
 use super::TenantDb;
 use crate::error::StorageError;
@@ -28,12 +28,8 @@ impl TenantDb {
     /// Returns an error if the database fails or the write lock is not free in time.
     pub(crate) async fn erase(&self, statements: &[&'static str], value: &str) -> Result<(), StorageError> {
         let _guard = self.0.lock_writes().await.map_err(|error| StorageError::Invalid(error.to_string()))?;
-        let mut connection = self.0.host().acquire().await?;
-        sqlx::query("PRAGMA secure_delete = ON").execute(&mut *connection).await?;
-        let erased = crate::erasure::run(&mut connection, statements, value, &[]).await;
-        sqlx::query("PRAGMA secure_delete = OFF").execute(&mut *connection).await?;
-        erased?;
-        crate::erasure::vacuum(&mut connection, &self.0.scope().to_string()).await
+        crate::erasure::erase(self.0.host(), &self.0.scope().to_string(), statements, value, &[]).await?;
+        Ok(())
     }
 
     /// Deletes expired rows in small batches and returns their number.
@@ -50,13 +46,20 @@ impl TenantDb {
         let usage = USAGE.map(|(table, column)| (table, column, &cutoffs.usage_since));
         for (table, column, since) in usage.into_iter().chain([("outbox", "dispatched_at", &cutoffs.outbox_since)]) {
             // Times and days compare as text: a day sorts before every time of that day.
-            let delete = format!(
-                "DELETE FROM {table} WHERE rowid IN (SELECT rowid FROM {table} WHERE {column} < SUBSTR(?1, 1, LENGTH({column})) LIMIT ?2)"
-            );
+            let delete = || match self.0.host().dialect() {
+                Dialect::Sqlite => query_of_parts(format!(
+                    "DELETE FROM {table} WHERE rowid IN
+                         (SELECT rowid FROM {table} WHERE {column} < SUBSTR(?1, 1, LENGTH({column})) LIMIT ?2)"
+                )),
+                Dialect::Postgres => query_of_parts(format!(
+                    "DELETE FROM {table} WHERE ctid = ANY (ARRAY
+                         (SELECT ctid FROM {table} WHERE {column} < SUBSTR($1, 1, LENGTH({column})) LIMIT $2))"
+                ))
+                .native(),
+            };
             loop {
                 let guard = self.0.lock_writes().await.map_err(|error| StorageError::Invalid(error.to_string()))?;
-                let statement = sqlx::query(AssertSqlSafe(delete.clone())).bind(since).bind(ROWS);
-                let rows = statement.execute(self.0.host()).await?.rows_affected();
+                let rows = delete().bind(since).bind(ROWS).execute(self.0.host()).await?;
                 drop(guard);
                 swept += rows;
                 if rows < ROWS.unsigned_abs() {

@@ -13,7 +13,12 @@ fn pieces(sizes: &[usize]) -> impl futures::Stream<Item = Result<Bytes, std::io:
 
 #[tokio::test]
 async fn a_blob_is_written_read_and_deleted() {
-    let fixture = fixture().await;
+    for (fixture, _place) in fixtures().await {
+        written_read_and_deleted(&fixture).await;
+    }
+}
+
+async fn written_read_and_deleted(fixture: &Fixture) {
     let (blobs, scope) = (&fixture.storage.blobs, &fixture.scope);
     assert_eq!(blobs.size(scope, "documents/doc_1/original").await, Err(BlobError::NotFound));
     blobs.write(scope, "documents/doc_1/original", "0123456789".into()).await.unwrap();
@@ -46,7 +51,12 @@ async fn a_blob_is_written_read_and_deleted() {
 
 #[tokio::test]
 async fn an_upload_is_there_whole_or_not_at_all() {
-    let fixture = fixture().await;
+    for (fixture, _place) in fixtures().await {
+        whole_or_not_at_all(&fixture).await;
+    }
+}
+
+async fn whole_or_not_at_all(fixture: &Fixture) {
     let (blobs, scope) = (&fixture.storage.blobs, &fixture.scope);
     let big = [3_000_000, 4_000_000, 5_000_000];
     let too_large = blobs.write_stream(scope, "a", pieces(&big), 11_999_999, false).await;
@@ -58,6 +68,9 @@ async fn an_upload_is_there_whole_or_not_at_all() {
     assert_eq!(blobs.write_stream(scope, "a", pieces(&[1]), 10, false).await, Err(BlobError::Exists));
     assert_eq!(blobs.write_stream(scope, "a", pieces(&[1]), 10, true).await, Ok(1));
     assert_eq!(blobs.size(scope, "a").await, Ok(1));
+    assert_eq!(blobs.write_stream(scope, "empty", pieces(&[]), 10, false).await, Ok(0));
+    assert_eq!(blobs.write_stream(scope, "empty", pieces(&[1]), 10, false).await, Err(BlobError::Exists));
+    assert_eq!(blobs.size(scope, "empty").await, Ok(0));
 }
 
 #[tokio::test]

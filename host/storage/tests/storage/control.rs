@@ -45,7 +45,7 @@ async fn a_lease_goes_before_the_writes_that_identity_has_queued() {
     let fixture = fixture().await;
     let (control, database) = (&fixture.storage.control, fixture.storage.control.database());
     let first = control.leases().lock_writes().await;
-    let idle = control.pool().num_idle();
+    let idle = control.pool().as_sqlite().unwrap().num_idle();
     let done = Arc::new(AtomicUsize::new(0));
     let writes: Vec<_> = (0..50)
         .map(|_| {
@@ -58,7 +58,7 @@ async fn a_lease_goes_before_the_writes_that_identity_has_queued() {
         })
         .collect();
     // One write has a connection and waits for the write lock. The others wait for that one.
-    while control.pool().num_idle() == idle {
+    while control.pool().as_sqlite().unwrap().num_idle() == idle {
         tokio::task::yield_now().await;
     }
     let second = control.leases().lock_writes();

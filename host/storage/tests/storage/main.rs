@@ -5,9 +5,12 @@ mod common;
 
 mod blobs;
 mod control;
+mod fences;
 mod ledger;
+mod ledger_moves;
 mod open_databases;
 mod publishing;
+mod s3;
 mod sandbox;
 mod transactions;
 mod usage;

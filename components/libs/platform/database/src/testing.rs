@@ -1,5 +1,8 @@
 //! The native database for tests: an in-memory SQLite with the real migrations.
 
+use std::fs::OpenOptions;
+use std::io::Write as _;
+use std::path::Path;
 use std::str::Utf8Error;
 
 use rusqlite::Connection;
@@ -125,8 +128,14 @@ pub fn insert_takeoff(db: &Db, id: &str, document_id: &str, pages: &[u32], now: 
     db.transaction(|tx| tx.insert("takeoffs", takeoff))
 }
 
+/// Variable that names a file to which statements are appended, one a line. The corpus of `plumbline-dialect` is made so.
+const LOG: &str = "PLUMBLINE_SQL_LOG";
+
 impl Backend for Memory {
     fn execute(&self, sql: &str, parameters: Vec<Value>) -> DbResult<Executed> {
+        if let Some(file) = std::env::var_os(LOG) {
+            log(Path::new(&file), sql)?;
+        }
         let mut statement = self.0.prepare(sql).map_err(error)?;
         let columns: Vec<String> = statement.column_names().into_iter().map(str::to_owned).collect();
         let width = columns.len();
@@ -140,6 +149,19 @@ impl Backend for Memory {
         drop(found);
         Ok(Executed::new(columns, values, self.0.changes()))
     }
+}
+
+/// Appends a statement to a file. Rows after the first of an INSERT are left out.
+fn log(file: &Path, sql: &str) -> DbResult<()> {
+    let mut line = sql.split_whitespace().collect::<Vec<_>>().join(" ");
+    while let Some(place) = line.find("?), (?") {
+        let end = line[place + 4..].find(')').map_or(line.len(), |end| place + 4 + end + 1);
+        line.replace_range(place + 2..end, "");
+    }
+    line.push('\n');
+    // One write, so that the lines of several processes do not mix.
+    let append = || OpenOptions::new().create(true).append(true).open(file)?.write_all(line.as_bytes());
+    append().map_err(|error: std::io::Error| DbError::Sql(format!("{}: {error}", file.display())))
 }
 
 fn value(column: ValueRef<'_>) -> DbResult<Value> {

@@ -1,6 +1,7 @@
 //! Values and rows of SQL, the same in components and on the host.
 //!
 //! - `value`: values of statements and rows; `row`: rows, whose columns are read by name; `read`: rows read by serde.
+//! - `host` (feature `host`): results, errors and limits of a component's SQL, for the host's databases.
 //! - `sqlite` (feature `rusqlite`), `spin` (feature `spin`, in components): conversions from and to the values of a
 //!   driver.
 //!
@@ -23,6 +24,8 @@
 //! ```
 
 mod error;
+#[cfg(feature = "host")]
+mod host;
 mod read;
 mod row;
 #[cfg(all(feature = "spin", target_family = "wasm"))]
@@ -32,5 +35,7 @@ mod sqlite;
 mod value;
 
 pub use error::{DbError, DbResult};
+#[cfg(feature = "host")]
+pub use host::{ConstraintKind, QueryResult, SqlError, SqlLimits};
 pub use row::Row;
 pub use value::{Value, json};

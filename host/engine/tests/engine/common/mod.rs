@@ -129,7 +129,7 @@ impl Host {
 
     /// Runs a job of the test worker. Returns its outcome and its report.
     pub(crate) async fn job(&self, payload: &str) -> Result<(JobOutcome, String), CallError> {
-        let request = JobRequest { id: format!("job-{payload}"), payload: payload.into(), attempt: 1 };
+        let request = JobRequest { id: format!("job-{payload}"), payload: payload.into(), attempt: 1, lease: None };
         let outcome = self.engine.job(&self.scope, "test", request).await?;
         Ok((outcome, self.blob("report").await.unwrap_or_default()))
     }

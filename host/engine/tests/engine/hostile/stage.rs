@@ -72,7 +72,7 @@ impl Stage {
     pub(crate) async fn job(&self, payload: &str) -> Result<(JobOutcome, String), CallError> {
         let blobs = &self.host.storage.blobs;
         blobs.delete(&self.bad, "report").await.unwrap();
-        let request = JobRequest { id: format!("job {payload}"), payload: payload.into(), attempt: 1 };
+        let request = JobRequest { id: format!("job {payload}"), payload: payload.into(), attempt: 1, lease: None };
         let outcome = self.host.engine.job(&self.bad, "test", request).await?;
         let report = blobs.read_all(&self.bad, "report", 1 << 20).await.unwrap_or_default();
         Ok((outcome, String::from_utf8(report.to_vec()).unwrap()))

@@ -25,7 +25,7 @@ async fn a_panic_in_a_worker_ends_its_job() {
     let stage = Stage::start_with_workers().await;
     assert_eq!(stage.job("trap").await.unwrap_err().code(), "component_trapped");
     assert_eq!(stage.job("loop").await.unwrap_err().code(), "component_timeout");
-    let request = JobRequest { id: "j".into(), payload: "trap".into(), attempt: 9 };
+    let request = JobRequest { id: "j".into(), payload: "trap".into(), attempt: 9, lease: None };
     let error = stage.host.engine.abandon(&stage.bad, "test", request, "trap").await.unwrap_err();
     assert_eq!(error.code(), "component_trapped");
     assert_eq!(stage.job("store").await.unwrap().0, JobOutcome::Done);

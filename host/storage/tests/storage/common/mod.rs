@@ -3,7 +3,10 @@
 
 use std::sync::Arc;
 
-use plumbline_storage::{Connection, Environment, Scope, SqlError, Storage, StorageConfig, TenantDb, Value};
+use plumbline_storage::{
+    Connection, Environment, S3Config, Scope, SqlError, Storage, StorageConfig, TenantDb, Value, use_ring,
+};
+use plumbline_test_s3::{BUCKET, KEY_ID, Moto, S3Server, SECRET};
 
 pub(crate) struct Fixture {
     pub(crate) storage: Storage,
@@ -25,6 +28,61 @@ pub(crate) async fn fixture_with(change: impl FnOnce(&mut StorageConfig)) -> Fix
     let scope = Scope::new(tenant.id, Environment::Production);
     let database = storage.tenant(&scope).await.unwrap();
     Fixture { storage, scope, database, dir }
+}
+
+/// Returns the settings of a store in the prefix `files` of the tests' bucket.
+pub(crate) fn s3_config(url: &str) -> S3Config {
+    S3Config {
+        endpoint: Some(url.to_owned()),
+        path_style: true,
+        credentials: Some((KEY_ID.to_owned(), SECRET.to_owned())),
+        ..S3Config::from_url(&format!("s3://{BUCKET}/files")).unwrap()
+    }
+}
+
+/// Opens a storage with its files in a new store.
+pub(crate) async fn s3_fixture() -> (Fixture, S3Server) {
+    let store = S3Server::start().unwrap();
+    (fixture_with(|config| config.s3 = Some(s3_config(store.url()))).await, store)
+}
+
+/// A place of files, which lasts as long as the tests need it.
+pub(crate) enum Place {
+    Folder,
+    S3(S3Server),
+    Moto(Moto),
+}
+
+impl std::fmt::Display for Place {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Folder => "a folder",
+            Self::S3(_) => "s3s-fs",
+            Self::Moto(_) => "moto",
+        })
+    }
+}
+
+/// Opens a storage for each place of files: a folder, and S3 stores of two makes.
+pub(crate) async fn fixtures() -> Vec<(Fixture, Place)> {
+    let mut all = vec![(fixture().await, Place::Folder)];
+    let (fixture, store) = s3_fixture().await;
+    all.push((fixture, Place::S3(store)));
+    all.extend(moto_fixture().await.map(|(fixture, moto)| (fixture, Place::Moto(moto))));
+    all
+}
+
+/// Opens a storage with its files in `moto`. Returns `None` and reports it as skipped if it is not installed.
+#[expect(clippy::print_stdout, reason = "a part of a test that was not run says so")]
+pub(crate) async fn moto_fixture() -> Option<(Fixture, Moto)> {
+    let Some(moto) = Moto::start().unwrap() else {
+        assert!(std::env::var_os("CI").is_none(), "moto is missing. `cargo xtask test` installs it");
+        println!("skipped: moto is missing. `cargo xtask test` installs it.");
+        return None;
+    };
+    use_ring();
+    reqwest::Client::new().put(moto.bucket_url()).send().await.unwrap().error_for_status().unwrap();
+    Some((fixture_with(|config| config.s3 = Some(s3_config(moto.url()))).await, moto))
 }
 
 /// Runs a statement without parameters.

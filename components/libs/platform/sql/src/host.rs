@@ -1,6 +1,8 @@
 //! Results, errors and limits of a component's SQL, independent of the database.
 
-use plumbline_sql::Value;
+use std::time::Duration;
+
+use crate::Value;
 
 /// The rows of a statement. Without columns if the statement never returns rows.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -61,6 +63,9 @@ pub enum SqlError {
         /// The limit in bytes.
         limit: usize,
     },
+    /// The job that the transaction belongs to is no longer under its host's lease. The transaction was rolled back.
+    #[error("the lease of the job was lost; another host may run it")]
+    LeaseLost,
     /// The tenant's database has reached its capacity.
     #[error("the database has reached its capacity")]
     Full,
@@ -100,12 +105,12 @@ pub struct SqlLimits {
     /// Bytes of one statement.
     pub statement_bytes: u32,
     /// Time of one statement.
-    pub statement_time: std::time::Duration,
+    pub statement_time: Duration,
     /// Time from BEGIN to COMMIT. The next writer may have to wait this long, so it is shorter than the time limit of a
     /// request.
-    pub transaction_time: std::time::Duration,
+    pub transaction_time: Duration,
     /// Time that a writer waits for its turn before it gets [`SqlError::Busy`].
-    pub queue_time: std::time::Duration,
+    pub queue_time: Duration,
     /// Bytes of the whole database file.
     pub database_bytes: u64,
     /// Concurrent read connections per database.
@@ -120,9 +125,9 @@ impl Default for SqlLimits {
             value_bytes: 16 * 1024 * 1024,
             statement_memory: 64 * 1024 * 1024,
             statement_bytes: 64 * 1024,
-            statement_time: std::time::Duration::from_secs(10),
-            transaction_time: std::time::Duration::from_secs(10),
-            queue_time: std::time::Duration::from_secs(20),
+            statement_time: Duration::from_secs(10),
+            transaction_time: Duration::from_secs(10),
+            queue_time: Duration::from_secs(20),
             database_bytes: 8 * 1024 * 1024 * 1024,
             readers: 4,
         }

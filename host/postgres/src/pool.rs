@@ -1,0 +1,84 @@
+//! A pool of connections as one role.
+
+use std::time::Duration;
+
+use deadpool_postgres::{Manager, ManagerConfig, Object, PoolConfig, PoolError, RecyclingMethod, Runtime, TimeoutType};
+use plumbline_sql::SqlError;
+use tokio_postgres::Config;
+use tokio_postgres_rustls::MakeRustlsConnect;
+
+use crate::errors;
+use crate::settings::PostgresError;
+use crate::tls;
+
+/// Time to reach the server.
+const CONNECT_TIME: Duration = Duration::from_secs(10);
+/// Time without an answer of the network after which a connection counts as lost.
+const LOST_AFTER: Duration = Duration::from_secs(30);
+
+/// A pool of connections as one role.
+pub(crate) struct Pool {
+    pool: deadpool_postgres::Pool,
+    config: Config,
+    tls: MakeRustlsConnect,
+    /// Whether statements are kept prepared in the server.
+    pub(crate) prepared_statements: bool,
+}
+
+impl Pool {
+    /// Creates the pool of the role that `address`, the value of `setting`, names. It connects when it is first used.
+    ///
+    /// # Errors
+    /// [`PostgresError::Setting`] if the address cannot be used.
+    pub(crate) fn new(
+        setting: &str,
+        address: &str,
+        connections: usize,
+        prepared_statements: bool,
+    ) -> Result<Self, PostgresError> {
+        let (mut config, tls) = tls::parse(setting, address)?;
+        config.application_name("plumbline").keepalives_idle(LOST_AFTER).tcp_user_timeout(LOST_AFTER);
+        if config.get_connect_timeout().is_none() {
+            config.connect_timeout(CONNECT_TIME);
+        }
+        // A connection is returned only if it is known to be clean, so it needs no statement to recycle it.
+        let manager = ManagerConfig { recycling_method: RecyclingMethod::Fast };
+        let pool = deadpool_postgres::Pool::builder(Manager::from_config(config.clone(), tls.clone(), manager))
+            .config(PoolConfig::new(connections.max(1)))
+            .create_timeout(Some(CONNECT_TIME))
+            .runtime(Runtime::Tokio1)
+            .build()
+            .map_err(|error| PostgresError::Setting(format!("{setting}: {error}")))?;
+        Ok(Self { pool, config, tls, prepared_statements })
+    }
+
+    /// Returns a connection from the pool, or a new one.
+    ///
+    /// # Errors
+    /// [`SqlError::Busy`] if none comes free in time, [`SqlError::Io`] if the server cannot be reached.
+    pub(crate) async fn get(&self, wait: Duration) -> Result<Object, SqlError> {
+        let timeouts = deadpool_postgres::Timeouts { wait: Some(wait), ..self.pool.timeouts() };
+        self.pool.timeout_get(&timeouts).await.map_err(|error| match error {
+            PoolError::Timeout(TimeoutType::Wait) => {
+                SqlError::Busy(format!("no connection came free within {} s", wait.as_secs()))
+            }
+            PoolError::Backend(error) => errors::of_connection(&error),
+            other => SqlError::Io(format!("the database cannot be reached: {other}")),
+        })
+    }
+
+    /// Closes the idle connections, so that the next ones have the role's current settings.
+    pub(crate) fn close_idle(&self) {
+        self.pool.retain(|_, _| false);
+    }
+
+    /// Returns how a connection outside the pool is made.
+    pub(crate) const fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// Returns the TLS for a connection outside the pool, or for a request to cancel a statement.
+    pub(crate) fn tls(&self) -> MakeRustlsConnect {
+        self.tls.clone()
+    }
+}

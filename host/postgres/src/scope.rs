@@ -1,0 +1,265 @@
+//! Scopes and their databases: a tenant's tables in one environment, and the queues of their readers and writers.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use plumbline_sql::{SqlError, SqlLimits};
+use tokio::sync::Semaphore;
+use tracing::{Instrument as _, trace_span};
+
+use crate::lease::{Guards, Lease, WriteGuard};
+use crate::postgres::{Inner, SNAPSHOT};
+use crate::session::Connection;
+use crate::settings::PostgresError;
+use crate::transaction::HostTransaction;
+
+/// Called after a component's commit that wrote to the outbox or set a setting that its statements report, on a thread of
+/// the runtime. It must not block.
+pub type OnCommit = Arc<dyn Fn(Committed) + Send + Sync>;
+
+/// What a commit did that the host has to know.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Committed {
+    /// Whether it wrote to the outbox.
+    pub outbox: bool,
+    /// The value of the setting that its statements report ([`crate::Statement::reports`]).
+    pub reported: Option<String>,
+}
+
+/// The first key of the advisory locks of writers. The second is the scope's.
+const WRITERS: i32 = 19001;
+/// Time that the server waits for the next statement of a transaction beyond the transaction's limit, before it takes the
+/// host for dead.
+const HOST_GONE: Duration = Duration::from_secs(5);
+
+/// A scope, and the right to open it.
+#[derive(Clone, PartialEq, Eq)]
+pub struct ScopeKey {
+    /// `scope_id` of the scope's rows.
+    pub id: i64,
+    /// The value of the setting `plumbline.scope` that makes the scope's rows visible. It is a secret.
+    pub setting: String,
+}
+
+impl std::fmt::Debug for ScopeKey {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ScopeKey").field("id", &self.id).finish_non_exhaustive()
+    }
+}
+
+impl ScopeKey {
+    /// Creates a key. The setting becomes part of statements, so it may only have characters that need no quotes.
+    ///
+    /// # Errors
+    /// [`PostgresError::Damaged`] if it has others.
+    pub(crate) fn new(id: i64, setting: String) -> Result<Self, PostgresError> {
+        if setting.is_empty() || setting.contains(|c: char| !c.is_ascii_alphanumeric() && !"._:-".contains(c)) {
+            let problem = "has characters other than letters, digits and ._:-";
+            return Err(plumbline_sql::DbError::column("host.scope_setting", problem).into());
+        }
+        Ok(Self { id, setting })
+    }
+
+    /// Returns the statement that opens the scope for the rest of a transaction.
+    pub(crate) fn open(&self) -> String {
+        format!("SELECT set_config('plumbline.scope', '{}', true)", self.setting)
+    }
+
+    /// Returns the statement that waits for the turn to write, until the transaction ends.
+    #[expect(clippy::cast_possible_truncation, reason = "two scopes would take turns with each other, no more")]
+    pub(crate) fn lock(&self) -> String {
+        format!("SELECT pg_advisory_xact_lock({WRITERS}, {})", self.id as i32)
+    }
+}
+
+/// A host's lease of a job, without which the job's worker must not write.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fence {
+    /// The job's id.
+    pub job: String,
+    /// The process that runs the job.
+    pub host: String,
+    /// The number of the claim.
+    pub number: i64,
+}
+
+impl Fence {
+    /// Returns the statement that fails if the job is not under the lease, and keeps others from taking the job over until
+    /// the transaction ends.
+    fn check(&self) -> String {
+        let quoted = |text: &str| text.replace('\'', "''");
+        format!("SELECT plumbline.require_lease('{}', '{}', {})", quoted(&self.job), quoted(&self.host), self.number)
+    }
+}
+
+/// A scope's database. Keep one per process and scope, because it queues the writers of this process: only the first in
+/// the queue takes a connection and waits for writers of other hosts.
+pub struct Database {
+    pub(crate) postgres: Arc<Inner>,
+    key: ScopeKey,
+    limits: SqlLimits,
+    on_commit: Option<OnCommit>,
+    /// A fair lock: writers get their turn in the order of their requests.
+    write_lock: Arc<tokio::sync::Mutex<()>>,
+    readers: Arc<Semaphore>,
+    /// Opens the scope and sets the limits on time for the rest of a transaction.
+    open: String,
+}
+
+impl std::fmt::Debug for Database {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Database").field("scope", &self.key.id).finish_non_exhaustive()
+    }
+}
+
+impl Database {
+    pub(crate) fn new(
+        postgres: Arc<Inner>,
+        key: ScopeKey,
+        limits: SqlLimits,
+        on_commit: Option<OnCommit>,
+    ) -> Arc<Self> {
+        let open = format!(
+            "{}, set_config('statement_timeout', '{}', true), \
+             set_config('idle_in_transaction_session_timeout', '{}', true)",
+            key.open(),
+            milliseconds(limits.statement_time),
+            milliseconds(limits.transaction_time + HOST_GONE),
+        );
+        Arc::new(Self {
+            postgres,
+            key,
+            on_commit,
+            write_lock: Arc::default(),
+            readers: Arc::new(Semaphore::new(limits.readers.max(1))),
+            limits,
+            open,
+        })
+    }
+
+    /// Returns the scope.
+    pub fn key(&self) -> &ScopeKey {
+        &self.key
+    }
+
+    /// Returns a connection for a component. It takes no connection to the server until it is used.
+    pub fn connect(self: &Arc<Self>) -> Connection {
+        Connection::new(Arc::clone(self), None)
+    }
+
+    /// Returns a connection for the worker of a job: what it writes is committed only while the job is under this lease.
+    pub fn connect_fenced(self: &Arc<Self>, fence: &Fence) -> Connection {
+        Connection::new(Arc::clone(self), Some(fence.check()))
+    }
+
+    /// Begins a transaction of the host whose reads all see the same rows of the scope.
+    ///
+    /// # Errors
+    /// [`SqlError::Busy`] if no connection comes free, [`SqlError::Io`] if the server cannot be reached.
+    pub async fn begin_read(&self) -> Result<HostTransaction, SqlError> {
+        let pool = Arc::clone(&self.postgres.host);
+        let client = pool.get(self.limits.queue_time).await?;
+        let lease = Lease::new(client, pool, Guards::default(), None);
+        let begin = format!("{SNAPSHOT}; {}", self.key.open());
+        HostTransaction::begin(Arc::clone(&self.postgres), lease, begin).await
+    }
+
+    /// Begins a transaction of the host that writes to the scope. It has the turn to write until it ends.
+    ///
+    /// # Errors
+    /// [`SqlError::Busy`] if the turn does not come within [`SqlLimits::queue_time`], [`SqlError::Io`] if the server
+    /// cannot be reached.
+    pub async fn begin(&self) -> Result<HostTransaction, SqlError> {
+        let until = Instant::now() + self.limits.queue_time;
+        let guards = Guards { write: Some(self.turn().await?), permit: None };
+        let pool = Arc::clone(&self.postgres.host);
+        let client = pool.get(remaining(until)).await?;
+        let lease = Lease::new(client, pool, guards, self.on_commit.clone());
+        let begin = format!(
+            "BEGIN; SET LOCAL lock_timeout = {}; {}; {}",
+            milliseconds(remaining(until)),
+            self.key.lock(),
+            self.key.open()
+        );
+        HostTransaction::begin(Arc::clone(&self.postgres), lease, begin).await
+    }
+
+    pub(crate) fn limits(&self) -> &SqlLimits {
+        &self.limits
+    }
+
+    /// Returns whether a writer of this process would get its turn immediately.
+    pub(crate) fn is_write_lock_free(&self) -> bool {
+        self.write_lock.try_lock().is_ok()
+    }
+
+    /// Waits for the turn among the writers of this process.
+    async fn turn(&self) -> Result<WriteGuard, SqlError> {
+        if let Ok(guard) = Arc::clone(&self.write_lock).try_lock_owned() {
+            return Ok(guard);
+        }
+        tokio::time::timeout(self.limits.queue_time, Arc::clone(&self.write_lock).lock_owned())
+            .instrument(trace_span!(target: "waits", "turn"))
+            .await
+            .map_err(|_| self.no_turn())
+    }
+
+    fn no_turn(&self) -> SqlError {
+        SqlError::Busy(format!("no turn to write came within {} s", self.limits.queue_time.as_secs()))
+    }
+
+    /// Returns a connection for reading.
+    pub(crate) async fn reader(&self) -> Result<Lease, SqlError> {
+        let until = Instant::now() + self.limits.queue_time;
+        let waiting = trace_span!(target: "waits", "reader");
+        async {
+            let permit = tokio::time::timeout_at(until.into(), Arc::clone(&self.readers).acquire_owned())
+                .await
+                .map_err(|_| {
+                    SqlError::Busy(format!("no connection came free within {} s", self.limits.queue_time.as_secs()))
+                })?
+                .map_err(|error| SqlError::Io(error.to_string()))?;
+            self.lease(until, Guards { permit: Some(permit), write: None }).await
+        }
+        .instrument(waiting)
+        .await
+    }
+
+    /// Returns a connection for writing, and the statements that begin a writing transaction on it. These wait for the
+    /// writers of other hosts. A writer needs no permit: there is only one, and readers that become writers must not keep
+    /// it waiting.
+    pub(crate) async fn writer(&self) -> Result<(Lease, String), SqlError> {
+        let until = Instant::now() + self.limits.queue_time;
+        let guards = Guards { write: Some(self.turn().await?), permit: None };
+        let lease = self.lease(until, guards).await?;
+        let wait = milliseconds(remaining(until));
+        // The limit on statements comes last, because it would limit the wait for the turn too.
+        let begin = format!("BEGIN; SET LOCAL lock_timeout = {wait}; {}; {}", self.key.lock(), self.open);
+        Ok((lease, begin))
+    }
+
+    async fn lease(&self, until: Instant, guards: Guards) -> Result<Lease, SqlError> {
+        let pool = Arc::clone(&self.postgres.components);
+        let client = pool.get(remaining(until)).await?;
+        Ok(Lease::new(client, pool, guards, self.on_commit.clone()))
+    }
+
+    /// Returns the statements that begin the transaction of a single read.
+    pub(crate) fn begin_reading(&self) -> String {
+        format!("BEGIN READ ONLY; {}", self.open)
+    }
+
+    /// Returns the statements that begin a transaction whose reads all see the same rows.
+    pub(crate) fn begin_snapshot(&self) -> String {
+        format!("{SNAPSHOT}; {}", self.open)
+    }
+}
+
+fn remaining(until: Instant) -> Duration {
+    until.saturating_duration_since(Instant::now())
+}
+
+/// Returns a time for a setting, at least one millisecond, because zero means unlimited.
+fn milliseconds(time: Duration) -> u128 {
+    time.as_millis().clamp(1, i32::MAX as u128)
+}

@@ -1,0 +1,139 @@
+//! The host's own transactions, as the role that sees all rows.
+
+use std::sync::Arc;
+
+use plumbline_sql::{DbResult, Row, SqlError, Value};
+use serde::de::DeserializeOwned;
+
+use crate::lease::Lease;
+use crate::postgres::Inner;
+use crate::query::{Bounds, Outcome};
+use crate::scope::ScopeKey;
+
+/// The host's results have no limits: its statements are its own.
+pub(crate) const UNBOUNDED: Bounds = Bounds { rows: usize::MAX, bytes: usize::MAX };
+
+/// A transaction of the host. Dropping it rolls back. After a statement has failed, all others do, and so does the commit.
+pub struct HostTransaction {
+    postgres: Arc<Inner>,
+    lease: Lease,
+    has_failed: bool,
+}
+
+impl std::fmt::Debug for HostTransaction {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("HostTransaction").finish_non_exhaustive()
+    }
+}
+
+impl HostTransaction {
+    /// Runs `begin` on a leased connection.
+    pub(crate) async fn begin(postgres: Arc<Inner>, mut lease: Lease, begin: String) -> Result<Self, SqlError> {
+        if let Err(failure) = lease.batch(&begin).await {
+            return Err(postgres.error(failure).await);
+        }
+        Ok(Self { postgres, lease, has_failed: false })
+    }
+
+    /// Makes a scope the default of `scope_id` for the rest of the transaction.
+    ///
+    /// # Errors
+    /// See [`SqlError`].
+    pub async fn open_scope(&mut self, scope: &ScopeKey) -> Result<(), SqlError> {
+        self.batch(&scope.open()).await
+    }
+
+    /// Opens a scope as [`HostTransaction::open_scope`] does, and waits for the turn to write to it. Components and other
+    /// hosts do not write to the scope until this transaction ends. [`crate::Database::begin`] is fairer to the
+    /// writers of this process. Use this one for a transaction that must read other rows first.
+    ///
+    /// # Errors
+    /// See [`SqlError`].
+    pub async fn lock_scope(&mut self, scope: &ScopeKey) -> Result<(), SqlError> {
+        self.batch(&format!("{}; {}", scope.lock(), scope.open())).await
+    }
+
+    async fn batch(&mut self, sql: &str) -> Result<(), SqlError> {
+        let Err(failure) = self.lease.batch(sql).await else { return Ok(()) };
+        self.has_failed = true;
+        Err(self.postgres.error(failure).await)
+    }
+
+    /// Runs a statement with parameters `$1`, `$2` and returns its rows.
+    ///
+    /// # Errors
+    /// See [`SqlError`].
+    pub async fn query(&mut self, sql: &str, parameters: &[Value]) -> Result<Vec<Row>, SqlError> {
+        self.run(sql, parameters).await.map(rows)
+    }
+
+    /// Runs a statement and reads its rows as structs whose fields have the names of the columns.
+    ///
+    /// # Errors
+    /// See [`SqlError`]. [`SqlError::Io`] for a column that is missing or holds another type.
+    pub async fn query_as<T: DeserializeOwned>(&mut self, sql: &str, parameters: &[Value]) -> Result<Vec<T>, SqlError> {
+        read(self.query(sql, parameters).await?)
+    }
+
+    /// Runs a statement and returns how many rows it changed.
+    ///
+    /// # Errors
+    /// See [`SqlError`].
+    pub async fn execute(&mut self, sql: &str, parameters: &[Value]) -> Result<u64, SqlError> {
+        self.run(sql, parameters).await.map(|outcome| outcome.changes)
+    }
+
+    async fn run(&mut self, sql: &str, parameters: &[Value]) -> Result<Outcome, SqlError> {
+        let query = self.postgres.query(sql);
+        match self.lease.run(None, &query, parameters, UNBOUNDED).await {
+            Ok(outcome) => Ok(outcome),
+            Err(failure) => {
+                self.has_failed = true;
+                Err(self.postgres.error(failure).await)
+            }
+        }
+    }
+
+    /// Commits. The changes are on the disk when it returns.
+    ///
+    /// # Errors
+    /// See [`SqlError`]. [`SqlError::Invalid`] if a statement has failed. Nothing is committed then, unless the connection
+    /// was lost during the commit ([`SqlError::Io`]).
+    pub async fn commit(mut self) -> Result<(), SqlError> {
+        if self.has_failed {
+            return Err(SqlError::Invalid("a statement of the transaction has failed, so it was rolled back".into()));
+        }
+        match self.lease.batch("COMMIT").await {
+            Ok(()) => {
+                self.lease.committed(None);
+                Ok(())
+            }
+            Err(failure) => Err(self.postgres.error(failure).await),
+        }
+    }
+
+    /// Rolls back and waits until that is done.
+    ///
+    /// # Errors
+    /// [`SqlError::Io`] if the connection is lost, which rolls back too.
+    pub async fn roll_back(mut self) -> Result<(), SqlError> {
+        self.batch("ROLLBACK").await?;
+        self.lease.committed(None);
+        Ok(())
+    }
+}
+
+/// Returns the rows of a result, which share the names of the columns.
+pub(crate) fn rows(outcome: Outcome) -> Vec<Row> {
+    let columns: Arc<[String]> = outcome.columns.into();
+    outcome.rows.into_iter().map(|values| Row::new(Arc::clone(&columns), values)).collect()
+}
+
+/// Reads rows with serde.
+///
+/// # Errors
+/// [`SqlError::Io`] for a column that is missing or holds another type.
+pub(crate) fn read<T: DeserializeOwned>(rows: Vec<Row>) -> Result<Vec<T>, SqlError> {
+    let read: DbResult<Vec<T>> = rows.into_iter().map(Row::read).collect();
+    read.map_err(|error| SqlError::Io(format!("stored data is damaged: {error}")))
+}

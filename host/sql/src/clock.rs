@@ -1,0 +1,36 @@
+//! The clock by which leases and due times are measured.
+
+use time::OffsetDateTime;
+
+use crate::error::Error;
+use crate::pool::{Dialect, Pool};
+use crate::query::query;
+
+/// The clock of a database. All hosts that share the database share it, so that a host whose own clock is wrong neither
+/// takes over a job too early nor keeps it too long. SQLite has no clock apart from its host's, whose hosts are one
+/// machine's processes.
+#[derive(Debug, Clone)]
+pub struct Clock(Pool);
+
+impl Clock {
+    /// Creates the clock of a database.
+    pub fn of(pool: &Pool) -> Self {
+        Self(pool.clone())
+    }
+
+    /// Returns the current time.
+    ///
+    /// # Errors
+    /// Returns an error if the database fails. SQLite is not asked.
+    pub async fn now(&self) -> Result<OffsetDateTime, Error> {
+        match self.0.dialect() {
+            Dialect::Sqlite => Ok(OffsetDateTime::now_utc()),
+            Dialect::Postgres => {
+                let microseconds = "SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000000 AS BIGINT)";
+                let microseconds: i64 = query(microseconds).native().fetch_scalar(&self.0).await?;
+                OffsetDateTime::from_unix_timestamp_nanos(i128::from(microseconds) * 1000)
+                    .map_err(|error| Error::Clock(error.to_string()))
+            }
+        }
+    }
+}

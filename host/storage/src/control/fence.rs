@@ -1,0 +1,112 @@
+//! The fence of a job: a check that the job is still under the lease with which its host took it.
+//!
+//! A host can be paused for longer than its lease, for example with its machine. Another host runs the job then, and the
+//! first one must not write for it any more when it continues. So each claim raises the number `fence` of the job, and
+//! a worker's transaction is committed only if the job still has the number, the host and a lease that has not expired.
+//!
+//! On PostgreSQL the rows of the job and of the tenant are in one database. [`JobFence::lock_in`] locks the job's row
+//! (`FOR SHARE`) in the transaction itself, so no other host can take the job over before the commit.
+//!
+//! On SQLite they are in two files, so the check is a read of the control database directly before the commit, while
+//! the transaction holds the tenant's write lock. What remains is a window between the check and the end of the commit.
+//! It is bounded: the connection starts the commit only while the lease lasts ([`JobFence::check`] returns until when),
+//! and before its end no other host takes the job. So a stale write needs a commit that starts in time, ends after the
+//! lease, and is itself held up for the rest of the lease.
+
+use std::time::{Duration, Instant};
+
+use plumbline_host_sql::{Clock, Dialect, Error, Executor, Pool, query};
+use plumbline_tenancy::{Scope, id};
+
+/// A host's lease of a job, as it was when the host claimed the job.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct JobLease {
+    /// The tenant and its environment.
+    pub scope: Scope,
+    /// The job's id.
+    pub job: String,
+    /// The process that runs the job.
+    pub host: String,
+    /// The number of the claim. It increases with each claim of the job.
+    pub fence: i64,
+}
+
+/// Checks that a job is still under a lease. Cheap to clone.
+#[derive(Debug, Clone)]
+pub struct JobFence {
+    pool: Pool,
+    clock: Clock,
+    lease: JobLease,
+}
+
+/// The reason why a transaction of a job must not be committed.
+#[derive(Debug, thiserror::Error)]
+pub enum FenceError {
+    /// The lease has expired, or another host has the job.
+    #[error("the lease of the job was lost")]
+    Lost,
+    /// The lease could not be checked.
+    #[error("the lease of the job could not be checked: {0}")]
+    Unchecked(#[from] Error),
+}
+
+impl JobFence {
+    pub(super) fn new(pool: &Pool, lease: JobLease) -> Self {
+        Self { pool: pool.clone(), clock: Clock::of(pool), lease }
+    }
+
+    /// Returns the lease.
+    pub fn lease(&self) -> &JobLease {
+        &self.lease
+    }
+
+    /// Checks the lease from outside of the transaction. Returns the end of the lease, before which the commit must
+    /// start.
+    ///
+    /// # Errors
+    /// [`FenceError::Lost`] if the job is no longer under the lease, or the lease has expired.
+    pub async fn check(&self) -> Result<Instant, FenceError> {
+        // Taken first, so that the time that the check takes is part of the lease.
+        let begun = Instant::now();
+        let now = self.clock.now().await?;
+        let until = self.lease_until(&self.pool).await?;
+        let until = id::parse(&until).ok_or(FenceError::Lost)?;
+        let left = Duration::try_from(until - now).unwrap_or_default();
+        if left.is_zero() { Err(FenceError::Lost) } else { Ok(begun + left) }
+    }
+
+    /// Checks the lease in a transaction that also holds the tenant's rows, for databases that have both. It locks the
+    /// job's row until the end of the transaction, so that no other host can take the job over, whether the lease
+    /// expires or not. It must be the last statement before the commit, because renewals of the lease wait for it.
+    ///
+    /// # Errors
+    /// [`FenceError::Lost`] if the job is no longer under the lease.
+    pub async fn lock_in<'e>(&self, transaction: impl Into<Executor<'e>>) -> Result<(), FenceError> {
+        self.lease_until(transaction).await.map(|_| ())
+    }
+
+    /// Returns the end of the lease, and locks the job's row where rows have locks.
+    async fn lease_until<'e>(&self, on: impl Into<Executor<'e>>) -> Result<String, FenceError> {
+        let JobLease { scope, job, host, fence } = &self.lease;
+        let select = match self.pool.dialect() {
+            Dialect::Sqlite => query(
+                "SELECT lease_until FROM jobs
+                 WHERE tenant_id = ? AND environment = ? AND id = ? AND leased_by = ? AND fence = ?",
+            ),
+            Dialect::Postgres => query(
+                "SELECT lease_until FROM jobs
+                 WHERE tenant_id = $1 AND environment = $2 AND id = $3 AND leased_by = $4 AND fence = $5 FOR SHARE",
+            )
+            .native(),
+        };
+        let until: Vec<String> = select
+            .bind(scope.tenant.as_str())
+            .bind(scope.environment.as_str())
+            .bind(job)
+            .bind(host)
+            .bind(*fence)
+            .fetch_scalars(on)
+            .await?;
+        until.into_iter().next().ok_or(FenceError::Lost)
+    }
+}

@@ -1,0 +1,83 @@
+//! The compose file.
+
+use std::collections::BTreeMap;
+
+use anyhow::{Context as _, Result, ensure};
+use serde_json::Value;
+
+use crate::{assert_plain_image, container, file, read_with, settings};
+
+/// Services that run the program.
+const OF_THE_PROGRAM: [&str; 3] = ["host-a", "host-b", "migrate"];
+
+fn compose() -> Result<Option<Value>> {
+    read_with("read_compose.py", &[file("compose.yaml").as_os_str()])
+}
+
+/// Returns the environment of a service.
+fn environment(service: &Value) -> Result<BTreeMap<String, String>> {
+    let variables = service["environment"].as_object().context("no environment")?;
+    let text = |value: &Value| value.as_str().map(str::to_owned).context("a value that is not text");
+    variables.iter().map(|(name, value)| Ok((name.clone(), text(value)?))).collect()
+}
+
+#[test]
+fn the_file_is_valid_and_names_no_registry() -> Result<()> {
+    let Some(compose) = compose()? else { return Ok(()) };
+    let services = compose["services"].as_object().context("no services")?;
+    ensure!(services.len() > 5, "{services:?}");
+    for service in services.values() {
+        assert_plain_image(service["image"].as_str().context("no image")?);
+    }
+    Ok(())
+}
+
+#[test]
+fn two_hosts_differ_only_in_their_data() -> Result<()> {
+    let Some(mut compose) = compose()? else { return Ok(()) };
+    let hosts = ["host-a", "host-b"].map(|name| {
+        let host = compose["services"][name].as_object_mut()?;
+        let volumes = host.remove("volumes")?;
+        Some((volumes, host.clone()))
+    });
+    let [Some((first, a)), Some((second, b))] = hosts else { anyhow::bail!("a host has no volumes") };
+    assert_eq!(a, b);
+    assert_ne!(first, second);
+    let targets: Vec<_> = a["secrets"].as_array().into_iter().flatten().map(|one| one["target"].clone()).collect();
+    assert_eq!(targets, ["/data/signing.key", "/data/admin.token"]);
+    Ok(())
+}
+
+#[test]
+fn the_program_runs_without_privileges_and_with_settings_that_exist() -> Result<()> {
+    let Some(compose) = compose()? else { return Ok(()) };
+    let image = container::environment()?;
+    for name in OF_THE_PROGRAM {
+        let service = &compose["services"][name];
+        assert_eq!(service["read_only"], true, "{name}");
+        assert_eq!(service["user"], container::argument("USER")?, "{name}");
+        assert_eq!(service["cap_drop"], serde_json::json!(["ALL"]), "{name}");
+        assert_eq!(service["security_opt"], serde_json::json!(["no-new-privileges:true"]), "{name}");
+        let mut variables = image.clone();
+        variables.extend(environment(service)?);
+        settings::check(&variables).context(name)?;
+    }
+    Ok(())
+}
+
+#[test]
+fn mounted_files_exist() -> Result<()> {
+    let Some(compose) = compose()? else { return Ok(()) };
+    let services = compose["services"].as_object().context("no services")?;
+    let volumes = services.values().flat_map(|service| service["volumes"].as_array().into_iter().flatten());
+    let mut checked = 0;
+    for volume in volumes {
+        let source = volume.as_str().and_then(|text| text.split(':').next()).or_else(|| volume["source"].as_str());
+        if let Some(path) = source.and_then(|source| source.strip_prefix("./")) {
+            assert!(file(path).is_file(), "{path}");
+            checked += 1;
+        }
+    }
+    assert_eq!(checked, 4);
+    Ok(())
+}

@@ -1,0 +1,9 @@
+//! Several hosts, each with a data directory of its own, on one PostgreSQL database and one S3 store.
+
+mod clocks;
+mod crashes;
+mod database;
+mod replacement;
+mod roles;
+
+use plumbline_tests::Hosts;

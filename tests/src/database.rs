@@ -1,0 +1,74 @@
+//! A PostgreSQL database of a test's server: the roles, the schema, and the settings that name them.
+
+use std::path::Path;
+use std::process::Command;
+use std::sync::Arc;
+
+use anyhow::{Context as _, Result};
+
+use crate::postgres::PostgresServer;
+use crate::process::run;
+use crate::server::workspace;
+
+/// Variable that is `postgres` if every server is to keep its data in PostgreSQL.
+pub const TEST_DATABASE: &str = "TEST_DATABASE";
+
+/// The database and its three roles. Dropping the last copy stops the server.
+#[derive(Debug, Clone)]
+pub struct TestDatabase {
+    server: Arc<PostgresServer>,
+}
+
+impl TestDatabase {
+    /// Starts a server with the roles and the schema that `program` makes, or returns `None` and reports the test as
+    /// skipped if PostgreSQL is not installed.
+    ///
+    /// # Errors
+    /// Returns an error if the server does not start or the schema cannot be made.
+    pub fn start(program: &Path) -> Result<Option<Self>> {
+        let prepare = |server: &PostgresServer| {
+            server.psql("postgres", "postgres", &["--command", "CREATE DATABASE plumbline"])?;
+            let roles = workspace().join("deploy/postgresql/roles.sql");
+            server.psql("postgres", "plumbline", &["--file", roles.to_str().context("a path")?])?;
+            let data = tempfile::tempdir()?;
+            run(Command::new(program).args(["migrate", "--data-dir"]).arg(data.path()).envs(environment(server)))?;
+            Ok(())
+        };
+        // Another program may make another schema.
+        let built = std::fs::metadata(program)?;
+        let age = built.modified()?.duration_since(std::time::UNIX_EPOCH)?.as_nanos();
+        let server = PostgresServer::start_prepared(&format!("{age:x}-{:x}", built.len()), prepare)?;
+        Ok(server.map(|server| Self { server: Arc::new(server) }))
+    }
+
+    /// Returns the settings of the program, as environment variables.
+    pub fn environment(&self) -> [(String, String); 3] {
+        environment(&self.server)
+    }
+
+    /// Returns the address of the database for a role.
+    pub fn url(&self, role: &str) -> String {
+        self.server.url(role, "plumbline")
+    }
+
+    /// Restarts the server without waiting for its sessions to end.
+    ///
+    /// # Errors
+    /// Returns an error if it does not start again.
+    pub fn restart(&self) -> Result<()> {
+        self.server.restart()
+    }
+
+    /// Runs a statement as a role and returns its rows, with `|` between columns.
+    ///
+    /// # Errors
+    /// Returns an error with the server's message if it refuses the statement.
+    pub fn query(&self, role: &str, sql: &str) -> Result<String> {
+        self.server.psql(role, "plumbline", &["--command", sql])
+    }
+}
+
+fn environment(server: &PostgresServer) -> [(String, String); 3] {
+    [("URL", "plumbline_host"), ("COMPONENTS_URL", "plumbline_components"), ("OWNER_URL", "plumbline_owner")]
+        .map(|(setting, role)| (format!("PLUMBLINE_DATABASE__{setting}"), server.url(role, "plumbline")))
+}

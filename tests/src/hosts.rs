@@ -1,0 +1,66 @@
+//! Several hosts on one PostgreSQL database and one S3 store.
+
+use std::sync::Arc;
+
+use anyhow::Result;
+
+use crate::{Account, S3Server, Server, ServerOptions, TestDatabase, program};
+
+/// Two hosts, their database and their store.
+pub struct Hosts {
+    /// The hosts.
+    pub servers: [Server; 2],
+    /// Their database.
+    pub database: TestDatabase,
+}
+
+impl Hosts {
+    /// Starts two hosts. Returns `None` and reports the test as skipped if PostgreSQL is not installed.
+    ///
+    /// # Errors
+    /// Returns an error if a host, the database or the store does not start.
+    pub fn start() -> Result<Option<Self>> {
+        Self::start_with(|_, options| options)
+    }
+
+    /// Starts two hosts whose options `adapt` changes. It gets the number of the host.
+    ///
+    /// # Errors
+    /// See [`Hosts::start`].
+    pub fn start_with(adapt: impl Fn(usize, ServerOptions) -> ServerOptions) -> Result<Option<Self>> {
+        let Some(database) = TestDatabase::start(&program()?)? else { return Ok(None) };
+        let store = Arc::new(S3Server::start()?);
+        let options = |number| {
+            let shared = ServerOptions {
+                database: Some(database.clone()),
+                store: Some(Arc::clone(&store)),
+                ..ServerOptions::default()
+            };
+            adapt(number, shared)
+        };
+        let first = Server::start_with(options(0))?;
+        let mut second = Server::prepare(options(1))?;
+        // The files that hosts have in common (docs/operating-many-hosts.md).
+        for name in ["signing.key", "admin.token"] {
+            let from = first.data_dir().join(name);
+            if from.exists() {
+                std::fs::copy(from, second.data_dir().join(name))?;
+            }
+        }
+        second.restart()?;
+        Ok(Some(Self { servers: [first, second], database }))
+    }
+
+    /// Creates a tenant with a key, which calls the first host.
+    ///
+    /// # Errors
+    /// Returns an error if the command that creates it fails.
+    pub fn account(&self, name: &str) -> Result<Account> {
+        self.servers[0].account(name)
+    }
+
+    /// Returns the same account at a host.
+    pub fn at(&self, account: &Account, host: usize) -> Account {
+        Account::from_key(&self.servers[host], &account.tenant, &account.key, &account.secret)
+    }
+}
