@@ -1,6 +1,8 @@
 //! The main job with the published clients, and with one that is generated from the OpenAPI document.
 
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
+use std::process::Stdio;
 
 use anyhow::{Context as _, Result, ensure};
 use plumbline_client::blocking::Client;
@@ -19,9 +21,9 @@ const PAGE_SIZE: u64 = 20;
 
 /// Sets the expiry of a document's upload slot to the past.
 fn expire_upload_slot(server: &Server, account: &Account, document: &str) -> Result<()> {
-    let database = rusqlite::Connection::open(server.sandbox_database(&account.tenant))?;
-    let passed = "UPDATE documents SET upload_expires_at = '2026-01-01T00:00:00.000Z' WHERE id = ?";
-    assert_eq!(database.execute(passed, [document])?, 1);
+    let passed = "UPDATE documents SET upload_expires_at = '2026-01-01T00:00:00.000Z'";
+    let changed = server.sandbox_query(&account.tenant, &format!("{passed} WHERE id = '{document}' RETURNING id"))?;
+    assert_eq!(changed, document);
     Ok(())
 }
 
@@ -155,9 +157,24 @@ fn the_python_client_runs_a_takeoff_with_asyncio() -> Result<()> {
 
 #[test]
 fn the_python_client_reports_an_expired_upload_by_its_code() -> Result<()> {
-    run_python_scenario("expired", |server, account| {
-        vec![server.url.clone(), server.sandbox_database(&account.tenant).display().to_string()]
-    })
+    let Some(python) = Python::find()? else { return Ok(()) };
+    let server = Server::start()?;
+    let account = server.account("Python")?;
+    let package = install_python_client(&python)?;
+    let mut script = python
+        .script("published.py")
+        .args(["expired", &server.url])
+        .env("PYTHONPATH", package.path())
+        .env("PLUMBLINE_KEY", &account.secret)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()?;
+    let mut document = String::new();
+    BufReader::new(script.stdout.as_mut().context("no output")?).read_line(&mut document)?;
+    expire_upload_slot(&server, &account, document.trim())?;
+    script.stdin.take().context("no input")?.write_all(b"\n")?;
+    ensure!(script.wait()?.success(), "the scenario failed");
+    Ok(())
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use anyhow::{Context as _, Result, ensure};
 use plumbline_sample::{Drawing, Options};
 use plumbline_tests::{Response, Server, agent, poll_until, send, workspace};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 const COLLECTION: &str = "clients/collection/plumbline.postman_collection.json";
 
@@ -18,6 +18,9 @@ const FRAME: [&str; 5] = [
     "setTimeout(() => {}, 1000);",
     "}",
 ];
+
+/// The script that sets the headers of an upload.
+const SET_HEADERS: &str = "Object.entries(JSON.parse(pm.collectionVariables.get(\"upload_headers\"))).forEach(([key, value]) => pm.request.headers.upsert({key, value}));";
 
 /// The collection's variables.
 struct Variables {
@@ -61,15 +64,17 @@ impl Script {
     /// Reads the lines that `cargo xtask clients` writes.
     fn read(request: &Value) -> Result<Self> {
         let mut script = Self::default();
-        let events = request["event"].as_array().into_iter().flatten();
+        let events = request["event"].as_array().into_iter().flatten().filter(|event| event["listen"] == "test");
         for line in events.flat_map(|event| event["script"]["exec"].as_array().into_iter().flatten()) {
             let line = line.as_str().unwrap_or_default().trim();
             let states = line.strip_prefix("if (").and_then(|line| line.strip_suffix(".includes(body.status)) {"));
             if let Some(states) = states {
                 script.running = serde_json::from_str(states)?;
             } else if let Some((_, set)) = line.split_once("pm.collectionVariables.set(\"") {
-                let parts = set.strip_suffix(");").and_then(|set| set.split_once("\", body"));
-                let (name, path) = parts.with_context(|| format!("the variable of `{line}`"))?;
+                let parts = set.strip_suffix(");").and_then(|set| set.split_once("\", "));
+                let (name, value) = parts.with_context(|| format!("the variable of `{line}`"))?;
+                let object = value.strip_prefix("JSON.stringify(").and_then(|value| value.strip_suffix(')'));
+                let path = object.unwrap_or(value).strip_prefix("body").with_context(|| line.to_owned())?;
                 script.stored.push((name.to_owned(), pointer(path)));
             } else {
                 ensure!(FRAME.contains(&line), "this test does not know the line `{line}`");
@@ -84,9 +89,11 @@ impl Script {
 
     fn store(&self, response: &Response, variables: &mut Variables) {
         for (name, pointer) in self.stored.iter().filter(|_| response.status < 300) {
-            if let Some(value) = response.json.pointer(pointer).and_then(Value::as_str) {
-                variables.values.insert(name.clone(), value.to_owned());
-            }
+            match response.json.pointer(pointer) {
+                Some(Value::String(text)) => variables.values.insert(name.clone(), text.clone()),
+                Some(object @ Value::Object(_)) => variables.values.insert(name.clone(), object.to_string()),
+                _ => None,
+            };
         }
     }
 }
@@ -101,8 +108,17 @@ fn enabled(list: &Value) -> impl Iterator<Item = &Value> {
     list.as_array().into_iter().flatten().filter(|entry| entry["disabled"] != true)
 }
 
+/// Returns the headers that the script before a request sets: those that an upload's address came with.
+fn script_headers(item: &Value, variables: &Variables) -> Result<BTreeMap<String, String>> {
+    let mut events = item["event"].as_array().into_iter().flatten();
+    let Some(script) = events.find(|event| event["listen"] == "prerequest") else { return Ok(BTreeMap::new()) };
+    ensure!(script["script"]["exec"] == json!([SET_HEADERS]), "this test does not know the script {script}");
+    Ok(serde_json::from_str(&variables.value("upload_headers")?)?)
+}
+
 /// Sends a request. `file` is the body where the user chooses a file.
-fn call(agent: &ureq::Agent, request: &Value, variables: &Variables, file: &[u8]) -> Result<Response> {
+fn call(agent: &ureq::Agent, item: &Value, variables: &Variables, file: &[u8]) -> Result<Response> {
+    let request = &item["request"];
     let filled = |value: &Value| variables.fill(value.as_str().unwrap_or_default());
     let query: Vec<String> = enabled(&request["url"]["query"])
         .map(|parameter| Ok(format!("{}={}", filled(&parameter["key"])?, filled(&parameter["value"])?)))
@@ -112,6 +128,7 @@ fn call(agent: &ureq::Agent, request: &Value, variables: &Variables, file: &[u8]
     let mut headers: Vec<(String, String)> = enabled(&request["header"])
         .map(|header| Ok((filled(&header["key"])?, filled(&header["value"])?)))
         .collect::<Result<_>>()?;
+    headers.extend(script_headers(item, variables)?);
     if request["auth"]["type"] != "noauth" {
         headers.push(("Authorization".into(), variables.fill("Bearer {{key}}")?));
     }
@@ -141,7 +158,7 @@ fn the_collection_runs_from_top_to_bottom() -> Result<()> {
             let name = request["name"].as_str().context("no name")?;
             let script = Script::read(request).with_context(|| name.to_owned())?;
             let response = poll_until(name, || {
-                let response = call(&agent, &request["request"], &variables, &drawing);
+                let response = call(&agent, request, &variables, &drawing);
                 let response = response.with_context(|| name.to_owned())?;
                 Ok((!script.repeats(&response)).then_some(response))
             })?;

@@ -39,7 +39,9 @@ fn read_workbook(python: &Python, file: &[u8]) -> Result<Value> {
 /// Opens a link as a browser does: without a key, and without the fragment.
 fn open(link: &str) -> Result<Response> {
     let (address, _) = link.split_once('#').unwrap_or((link, ""));
-    send(&agent(), "GET", address, &[], &[])
+    let response = send(&agent(), "GET", address, &[], &[])?;
+    // With files in a store, the host leads to the store's address.
+    if response.status == 302 { send(&agent(), "GET", response.header("location"), &[], &[]) } else { Ok(response) }
 }
 
 #[test]

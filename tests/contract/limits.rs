@@ -80,17 +80,15 @@ fn sheets_and_surveys_count_as_stored_bytes() -> Result<()> {
     let account = server.account("Ames & Sons")?;
     let takeoff = account.start_takeoff("E-101.pdf", &Drawing::e101(1, &Options::default()).pdf)?;
     assert_eq!(account.wait_for_takeoff(&takeoff.id)?["status"], "completed");
-    let document = format!("blobs/{}/sandbox/documents/{}/sheets", account.tenant, takeoff.document);
+    let sheets = format!("{}/sandbox/documents/{}/sheets", account.tenant, takeoff.document);
+    let folder = server.store().map_or_else(|| server.data_dir().join("blobs"), |store| store.bucket().join("files"));
     let (mut bytes, mut surveys) = (0, 0);
-    for entry in std::fs::read_dir(server.data_dir().join(document))? {
+    for entry in std::fs::read_dir(folder.join(sheets))? {
         let entry = entry?;
         bytes += entry.metadata()?.len();
         surveys += usize::from(entry.file_name().to_string_lossy().contains(".survey."));
     }
     assert_eq!(surveys, 1);
-    let database = rusqlite::Connection::open(server.sandbox_database(&account.tenant))?;
-    database.busy_timeout(std::time::Duration::from_secs(60))?;
-    let counted: i64 = database.query_row("SELECT sheet_bytes FROM documents", [], |row| row.get(0))?;
-    assert_eq!(u64::try_from(counted)?, bytes);
+    assert_eq!(server.sandbox_query(&account.tenant, "SELECT sheet_bytes FROM documents")?.parse::<u64>()?, bytes);
     Ok(())
 }

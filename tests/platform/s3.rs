@@ -38,15 +38,6 @@ fn slot(account: &Account) -> Result<(String, Value)> {
     Ok((id, created["upload"].clone()))
 }
 
-/// Sends a file to an upload's address with its headers. Returns the status.
-fn put(account: &Account, upload: &Value, bytes: &[u8]) -> Result<u16> {
-    let headers = upload["headers"].as_object().context("no headers")?;
-    let headers: Vec<_> =
-        headers.iter().map(|(name, value)| (name.as_str(), value.as_str().unwrap_or_default())).collect();
-    let url = upload["url"].as_str().context("no url")?;
-    Ok(account.send_bytes("PUT", url, bytes, &headers)?.status)
-}
-
 /// Exports a takeoff. Returns the export with its address.
 fn export(account: &Account, takeoff: &str, format: &str) -> Result<Value> {
     let created = account.post("/exports", json!({"takeoff_id": takeoff, "format": format}))?.expect(202);
@@ -117,19 +108,19 @@ fn the_rules_of_an_upload_hold_at_the_store() -> Result<()> {
     complete(&id)?.expect_problem(409, "upload_missing");
     let mut png = upload.clone();
     png["headers"]["content-type"] = json!("image/png");
-    ensure!(put(&account, &png, b"x")? == 403);
+    ensure!(account.put(&png, b"x")?.status == 403);
     complete(&id)?.expect_problem(409, "upload_missing");
     // The first file counts.
-    ensure!(put(&account, &upload, &pdf())? == 200);
-    ensure!(put(&account, &upload, b"another")? == 412);
+    ensure!(account.put(&upload, &pdf())?.status == 200);
+    ensure!(account.put(&upload, b"another")?.status == 412);
     complete(&id)?.expect(202);
-    ensure!(put(&account, &upload, b"another")? == 200, "the address is valid for 15 minutes");
+    ensure!(account.put(&upload, b"another")?.status == 200, "the address is valid for 15 minutes");
     complete(&id)?.expect(202);
     ensure!(account.wait_for_document(&id)?["size_bytes"] == pdf().len());
 
     // A file that is larger than allowed is not a document.
     let (id, upload) = slot(&account)?;
-    ensure!(put(&account, &upload, &vec![b'%'; 50_000_001])? == 200);
+    ensure!(account.put(&upload, &vec![b'%'; 50_000_001])?.status == 200);
     let failed = complete(&id)?.expect(202).json;
     ensure!(failed["status"] == "failed" && failed["failure"]["code"] == "capacity", "{failed}");
     ensure!(failed["size_bytes"].is_null(), "{failed}");
@@ -159,7 +150,7 @@ fn a_store_that_refuses_for_half_a_minute_loses_nothing() -> Result<()> {
     ensure!(account.wait_for_takeoff(&started.id)?["status"] == "completed");
     let price = available - credits()?.0;
     let (waiting, upload) = slot(&account)?;
-    ensure!(put(&account, &upload, &pdf())? == 200);
+    ensure!(account.put(&upload, &pdf())?.status == 200);
 
     store.refuse(true);
     let begun = Instant::now();
@@ -198,8 +189,8 @@ fn with_temporary_credentials_addresses_keep_their_validity() -> Result<()> {
     // The session may end before the 15 minutes of an upload. So the host takes the file.
     let (id, upload) = slot(&account)?;
     ensure!(upload["url"].as_str().is_some_and(|url| url.starts_with(&server.url)), "{upload}");
-    ensure!(put(&account, &upload, &pdf())? == 204);
-    ensure!(put(&account, &upload, &pdf())? == 412);
+    ensure!(account.put(&upload, &pdf())?.status == 204);
+    ensure!(account.put(&upload, &pdf())?.status == 412);
     account.call("POST", &format!("/documents/{id}/complete"), None, &[])?.expect(202);
     ensure!(account.wait_for_document(&id)?["status"] == "ready");
     // A download begins at once. So the address of the host leads to a fresh one of the store.
@@ -219,7 +210,7 @@ fn a_store_that_clients_cannot_reach_is_behind_the_host() -> Result<()> {
     let server = Server::start_with(with(&store()?, &[("PLUMBLINE_BLOBS__ADDRESSES", "host")]))?;
     let account = server.account("Ames & Sons")?;
     let (id, upload) = slot(&account)?;
-    ensure!(put(&account, &upload, &pdf())? == 204);
+    ensure!(account.put(&upload, &pdf())?.status == 204);
     account.call("POST", &format!("/documents/{id}/complete"), None, &[])?.expect(202);
     account.wait_for_document(&id)?;
     let download = account.get(&format!("/documents/{id}/download"))?.expect(302);

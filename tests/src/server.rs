@@ -6,7 +6,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -233,6 +233,38 @@ impl Server {
     pub fn sandbox_database(&self, tenant: &str) -> PathBuf {
         let shared = self.spin_database();
         if shared.exists() { shared } else { self.data.path().join("tenants").join(tenant).join("sandbox.db") }
+    }
+
+    /// Runs a statement on the tables of a tenant's sandbox from outside, and returns the first column of its first row, or
+    /// nothing if it has none. On PostgreSQL, the statement sees the rows of all tenants.
+    ///
+    /// # Errors
+    /// Returns an error if the database refuses the statement.
+    pub fn sandbox_query(&self, tenant: &str, sql: &str) -> Result<String> {
+        if let Some(database) = &self.options.database {
+            let printed = database.query("postgres", &format!("SET search_path = plumbline; {sql}"))?;
+            return Ok(printed.lines().next().unwrap_or_default().to_owned());
+        }
+        let database = rusqlite::Connection::open(self.sandbox_database(tenant))?;
+        database.busy_timeout(Duration::from_secs(60))?;
+        let mut statement = database.prepare(sql)?;
+        let mut rows = statement.query([])?;
+        let Some(row) = rows.next()? else { return Ok(String::new()) };
+        Ok(match row.get(0)? {
+            rusqlite::types::Value::Integer(value) => value.to_string(),
+            rusqlite::types::Value::Text(text) => text,
+            other => bail!("a value that is neither an integer nor text: {other:?}"),
+        })
+    }
+
+    /// Returns the PostgreSQL database of the server, if its data is in one.
+    pub fn database(&self) -> Option<&TestDatabase> {
+        self.options.database.as_ref()
+    }
+
+    /// Returns the S3 store of the server, if its files are in one.
+    pub fn store(&self) -> Option<&S3Server> {
+        self.options.store.as_deref()
     }
 
     /// Returns the path of a Spin application's database beside the server, named as Spin does.

@@ -83,20 +83,24 @@ impl Account {
     pub fn send_document(&self, project: &str, filename: &str, bytes: &[u8]) -> Result<String> {
         let body = json!({"project_id": project, "filename": filename, "source": {"type": "upload"}});
         let slot = self.post("/documents", body)?.expect(201).json;
-        let headers: Vec<(&str, &str)> = slot["upload"]["headers"]
-            .as_object()
-            .context("no upload headers")?
-            .iter()
-            .map(|(name, value)| (name.as_str(), value.as_str().unwrap_or_default()))
-            .collect();
-        let url = slot["upload"]["url"].as_str().context("no upload url")?;
-        let put = self.send_bytes("PUT", url, bytes, &headers)?;
+        let put = self.put(&slot["upload"], bytes)?;
         if put.status >= 300 {
             bail!("PUT answered {}: {}", put.status, String::from_utf8_lossy(&put.bytes));
         }
         let id = slot["document"]["id"].as_str().context("no document id")?;
         self.call("POST", &format!("/documents/{id}/complete"), None, &[])?.expect(202);
         Ok(id.to_owned())
+    }
+
+    /// Sends a file to the address of an upload with the headers that it names.
+    ///
+    /// # Errors
+    /// Returns an error if the upload has no address or headers, or there is no response.
+    pub fn put(&self, upload: &Value, bytes: &[u8]) -> Result<Response> {
+        let headers = upload["headers"].as_object().context("no upload headers")?;
+        let headers: Vec<_> =
+            headers.iter().map(|(name, value)| (name.as_str(), value.as_str().unwrap_or_default())).collect();
+        self.send_bytes("PUT", upload["url"].as_str().context("no upload url")?, bytes, &headers)
     }
 
     /// Waits until a document is ready or failed.

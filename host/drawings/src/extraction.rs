@@ -153,6 +153,30 @@ impl Survey {
     }
 }
 
+/// The reason for which a page has no result.
+enum PageError {
+    /// The page fails, and the worker records it.
+    Failed(Failure),
+    /// The store of files did not answer. The job ends and is tried again, because a takeoff without this page would be
+    /// taken for a whole one.
+    Store(BlobError),
+}
+
+impl From<Failure> for PageError {
+    fn from(failure: Failure) -> Self {
+        Self::Failed(failure)
+    }
+}
+
+impl From<BlobError> for PageError {
+    fn from(error: BlobError) -> Self {
+        match error {
+            BlobError::Unavailable(_) => Self::Store(error),
+            other => Self::Failed(internal(&other)),
+        }
+    }
+}
+
 /// A sheet's survey with the instance that made it, if that may be kept.
 type Surveyed = (Survey, Option<IdleExtractor>);
 
@@ -184,32 +208,33 @@ pub struct Session {
     /// Pages that were started and that `next` has not yet returned, without the pages that `stop` dropped.
     outstanding: usize,
     /// At most one result waits for the worker, so that extractors do not run ahead of what it records.
-    results: mpsc::Receiver<PageResult>,
-    report: mpsc::Sender<PageResult>,
+    results: mpsc::Receiver<Result<PageResult, BlobError>>,
+    report: mpsc::Sender<Result<PageResult, BlobError>>,
     tasks: Vec<Task<()>>,
 }
 
 impl Extractor {
-    async fn sheet(&self, key: &str) -> Result<Sheet, Failure> {
-        let size = self.blobs.size(&self.scope, key).await.map_err(|error| internal(&error))?;
-        let bytes = self.blobs.read(&self.scope, key, 0..size).await.map_err(|error| internal(&error))?;
-        sheets::decode(&bytes).map_err(|error| internal(&format_args!("{key} is not a sheet: {error}")))
+    async fn sheet(&self, key: &str) -> Result<Sheet, PageError> {
+        let size = self.blobs.size(&self.scope, key).await?;
+        let bytes = self.blobs.read(&self.scope, key, 0..size).await?;
+        Ok(sheets::decode(&bytes).map_err(|error| internal(&format_args!("{key} is not a sheet: {error}")))?)
     }
 
-    /// Returns the key of a sheet's survey.
+    /// Returns the key of a sheet's survey. Half of the format's digest tells formats apart, and keeps the key short enough
+    /// for stores whose objects are files.
     fn survey_key(&self, sheet_key: &str) -> String {
-        format!("{sheet_key}.survey.{}", self.loaded.format())
+        let format = self.loaded.format();
+        format!("{sheet_key}.survey.{}", format.get(..32).unwrap_or(format))
     }
 
     /// Reads a survey of this size from its blob.
-    async fn stored_survey(&self, sheet_key: &str, bytes: usize) -> Result<Vec<u8>, Failure> {
-        let kept = self.blobs.read(&self.scope, &self.survey_key(sheet_key), 0..bytes as u64).await;
-        kept.map(Vec::from).map_err(|error| internal(&error))
+    async fn stored_survey(&self, sheet_key: &str, bytes: usize) -> Result<Vec<u8>, BlobError> {
+        self.blobs.read(&self.scope, &self.survey_key(sheet_key), 0..bytes as u64).await.map(Vec::from)
     }
 
     /// Returns a sheet's survey, which informs the other pages, from its blob. If it is not there, calls the extractor
     /// and stores the result. In that case also returns the instance that was called, if it may be kept.
-    async fn survey(&self, sheet_key: &str) -> Result<Surveyed, Failure> {
+    async fn survey(&self, sheet_key: &str) -> Result<Surveyed, PageError> {
         let key = self.survey_key(sheet_key);
         match self.blobs.size(&self.scope, &key).await {
             Ok(size) => {
@@ -221,7 +246,7 @@ impl Extractor {
                 return Ok((survey, None));
             }
             Err(BlobError::NotFound) => {}
-            Err(error) => return Err(internal(&error)),
+            Err(error) => return Err(error.into()),
         }
         let started = self.engine.start_driven(&self.loaded, Some(&self.scope.tenant), instantiate).await;
         let mut running = started.map_err(|error| to_failure(&error))?;
@@ -233,16 +258,16 @@ impl Extractor {
         let survey = self.record_outcome(survey)??;
         let limit = self.engine.limits(Class::Extractor).output_bytes;
         if survey.len() as u64 > limit {
-            return Err(Failure {
+            return Err(PageError::Failed(Failure {
                 code: FailureCode::Capacity,
                 message: format!("The survey of this page exceeds {limit} bytes."),
-            });
+            }));
         }
         let returned = match survey.len() <= HELD_BYTES {
             true => Survey::Held(survey.clone()),
             false => Survey::Stored(survey.len()),
         };
-        self.blobs.write(&self.scope, &key, survey.into()).await.map_err(|error| internal(&error))?;
+        self.blobs.write(&self.scope, &key, survey.into()).await?;
         let idle = self.engine.extension::<IdleExtractors>().and_then(|idle| idle.keep(running));
         Ok((returned, idle))
     }
@@ -253,19 +278,19 @@ impl Extractor {
         page: &PageRequest,
         surveys: &[Vec<u8>],
         idle: Option<IdleExtractor>,
-    ) -> Result<Findings, Failure> {
+    ) -> Result<Findings, PageError> {
         if let Some(idle) = idle {
             let mut running = idle.resume().await.map_err(|error| to_failure(&error))?;
             match self.extract_in(&mut running, page, surveys).await? {
                 // Memory left over from the survey may have exceeded the limit, so retry in a new instance.
                 Err(CallError::Memory { .. }) => {}
-                findings => return self.record_outcome(findings)?,
+                findings => return Ok(self.record_outcome(findings)??),
             }
         }
         let started = self.engine.start_driven(&self.loaded, Some(&self.scope.tenant), instantiate).await;
         let mut running = started.map_err(|error| to_failure(&error))?;
         let findings = self.extract_in(&mut running, page, surveys).await?;
-        self.record_outcome(findings)?
+        Ok(self.record_outcome(findings)??)
     }
 
     async fn extract_in(
@@ -273,7 +298,7 @@ impl Extractor {
         running: &mut Running<ExtractorComponent>,
         page: &PageRequest,
         surveys: &[Vec<u8>],
-    ) -> Result<Result<Result<Findings, Failure>, CallError>, Failure> {
+    ) -> Result<Result<Result<Findings, Failure>, CallError>, PageError> {
         let sheet = self.sheet(&page.sheet_key).await?;
         let called = running
             .call(async |store, extractor| {
@@ -305,27 +330,30 @@ impl Work {
 
     /// Adds a sheet's survey, or an empty one if there is none or it exceeds the budget. Returns whether the survey
     /// itself was added.
-    async fn add(&mut self, key: String, surveyed: Option<Surveyed>) -> bool {
+    async fn add(&mut self, key: String, surveyed: Option<Surveyed>) -> Result<bool, BlobError> {
         let Some((survey, idle)) = surveyed else {
             self.surveys.push(Vec::new());
-            return false;
+            return Ok(false);
         };
         let (bytes, left) = (survey.bytes(), self.left);
         let Some(rest) = left.checked_sub(bytes) else {
             tracing::warn!(key, bytes, left, "a survey is beyond what those of one document may take");
             self.surveys.push(Vec::new());
             self.beyond.insert(key);
-            return false;
+            return Ok(false);
         };
         self.left = rest;
         let survey = match survey {
             Survey::Held(survey) => Some(survey),
-            Survey::Stored(bytes) => self.extractor.stored_survey(&key, bytes).await.ok(),
+            Survey::Stored(bytes) => match self.extractor.stored_survey(&key, bytes).await {
+                Err(error @ BlobError::Unavailable(_)) => return Err(error),
+                stored => stored.ok(),
+            },
         };
         let is_there = survey.is_some();
         self.surveys.push(survey.unwrap_or_default());
         self.idle().extend(idle.map(|idle| (key, idle)));
-        is_there
+        Ok(is_there)
     }
 
     /// Adds the first survey again, if the budget allows it. Returns whether it was added.
@@ -347,15 +375,21 @@ impl Work {
     }
 
     /// Extracts pages until none waits.
-    async fn drain(self: Arc<Self>, report: mpsc::Sender<PageResult>) {
+    async fn drain(self: Arc<Self>, report: mpsc::Sender<Result<PageResult, BlobError>>) {
         loop {
             let Some(page) = self.waiting().pop_front() else { return };
             let idle = self.idle().remove(&page.sheet_key);
             let outcome = match self.beyond.contains(&page.sheet_key) {
-                true => Err(beyond_budget()),
+                true => Err(beyond_budget().into()),
                 false => self.extractor.extract(&page, &self.surveys, idle).await,
             };
-            if report.send(PageResult { page_number: page.page_number, outcome }).await.is_err() {
+            let outcome = match outcome {
+                Ok(findings) => Ok(Ok(findings)),
+                Err(PageError::Failed(failure)) => Ok(Err(failure)),
+                Err(PageError::Store(error)) => Err(error),
+            };
+            let result = outcome.map(|outcome| PageResult { page_number: page.page_number, outcome });
+            if report.send(result).await.is_err() {
                 return;
             }
         }
@@ -369,7 +403,10 @@ impl Work {
 /// If the first sheet is listed again, the sheets after it are those of other documents. Its survey, repeated, shows
 /// the extractor where its own document ends. Without it, the extractor would take the other sheets for pages of its
 /// own document, so they are left out.
-async fn survey_all(extractor: Extractor, sheet_keys: Vec<String>) -> Work {
+///
+/// # Errors
+/// Returns the error if the store of files does not answer.
+async fn survey_all(extractor: Extractor, sheet_keys: Vec<String>) -> Result<Work, BlobError> {
     use futures::stream::StreamExt as _;
     let extractor = Arc::new(extractor);
     let width = extractor.engine.limits(Class::Extractor).concurrent.max(1);
@@ -380,7 +417,7 @@ async fn survey_all(extractor: Extractor, sheet_keys: Vec<String>) -> Work {
         let engine = extractor.engine.clone();
         async move {
             let surveyed = engine.spawn_compute(task?).join().await;
-            Some((key, surveyed.ok().flatten()))
+            Some((key, surveyed.unwrap_or(Ok(None))))
         }
     });
     let mut done = std::pin::pin!(futures::stream::iter(surveys).buffered(width));
@@ -395,15 +432,24 @@ async fn survey_all(extractor: Extractor, sheet_keys: Vec<String>) -> Work {
             break;
         };
         let is_first = work.surveys.is_empty();
-        has_first |= work.add(key, surveyed).await && is_first;
+        has_first |= work.add(key, surveyed?).await? && is_first;
     }
-    work
+    Ok(work)
 }
 
-/// Returns a sheet's survey. If it fails, logs why.
-async fn survey_or_warn(extractor: Arc<Extractor>, key: String) -> Option<Surveyed> {
-    let surveyed = extractor.survey(&key).await;
-    surveyed.inspect_err(|failure| tracing::warn!(key, "a sheet could not be surveyed: {}", failure.message)).ok()
+/// Returns a sheet's survey. If the page fails, logs why.
+///
+/// # Errors
+/// Returns the error if the store of files does not answer.
+async fn survey_or_warn(extractor: Arc<Extractor>, key: String) -> Result<Option<Surveyed>, BlobError> {
+    match extractor.survey(&key).await {
+        Ok(surveyed) => Ok(Some(surveyed)),
+        Err(PageError::Failed(failure)) => {
+            tracing::warn!(key, "a sheet could not be surveyed: {}", failure.message);
+            Ok(None)
+        }
+        Err(PageError::Store(error)) => Err(error),
+    }
 }
 
 fn beyond_budget() -> Failure {
@@ -454,7 +500,7 @@ fn no_extractor(services: &JobServices, slot: &Slot) -> Failure {
     }
 }
 
-async fn open(services: &JobServices, discipline: Discipline, sheet_keys: Vec<String>) -> Result<Session, Failure> {
+async fn open(services: &JobServices, discipline: Discipline, sheet_keys: Vec<String>) -> Result<Session, PageError> {
     let slot = Slot::new(Class::Extractor, discipline_name(discipline));
     let loaded = services.choose(&slot).ok_or_else(|| no_extractor(services, &slot))?;
     loaded.check_trust().map_err(|error| Failure { code: FailureCode::UnsupportedContent, message: error.detail() })?;
@@ -464,7 +510,7 @@ async fn open(services: &JobServices, discipline: Discipline, sheet_keys: Vec<St
         blobs: services.storage.blobs.clone(),
         scope: services.scope.clone(),
     };
-    let work = Arc::new(survey_all(extractor, sheet_keys).await);
+    let work = Arc::new(survey_all(extractor, sheet_keys).await.map_err(PageError::Store)?);
     let (report, results) = mpsc::channel(1);
     Ok(Session { work, outstanding: 0, results, report, tasks: Vec::new() })
 }
@@ -485,10 +531,11 @@ impl HostSession for State {
                 self.record_use(session.work.extractor.loaded.component_ref());
                 Ok(self.table().push(session)?)
             }
-            Err(failure) => {
+            Err(PageError::Failed(failure)) => {
                 self.release_resource();
                 Err(failure)
             }
+            Err(PageError::Store(error)) => return Err(wasmtime::Error::new(error)),
         })
     }
 
@@ -529,7 +576,7 @@ impl HostSession for State {
         }
         let result = session.results.recv().await;
         session.outstanding -= 1;
-        Ok(result)
+        result.transpose().map_err(wasmtime::Error::new)
     }
 
     async fn stop(&mut self, session: Resource<Session>) -> wasmtime::Result<()> {

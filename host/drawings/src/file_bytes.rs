@@ -30,8 +30,8 @@ impl FileBytes {
         if offset >= end {
             return Ok(Vec::new());
         }
-        // A component cannot receive a disk error, so its call ends.
+        // A component cannot receive an error of the disk or the store, so its call ends.
         let read = self.blobs.read(&self.scope, &self.key, offset..end).await;
-        Ok(read.map_err(|error| wasmtime::format_err!("reading the file: {error}"))?.into())
+        Ok(read.map_err(|error| wasmtime::Error::new(error).context("reading the file"))?.into())
     }
 }

@@ -28,6 +28,9 @@ pub struct Committed {
 
 /// The first key of the advisory locks of writers. The second is the scope's.
 const WRITERS: i32 = 19001;
+/// Longest wait for a writer of another host. As on SQLite, it ends before the request does, which then says that the
+/// database is busy.
+const OTHER_HOSTS: Duration = Duration::from_secs(5);
 /// Time that the server waits for the next statement of a transaction beyond the transaction's limit, before it takes the
 /// host for dead.
 const HOST_GONE: Duration = Duration::from_secs(5);
@@ -177,7 +180,7 @@ impl Database {
         let lease = Lease::new(client, pool, guards, self.on_commit.clone());
         let begin = format!(
             "BEGIN; SET LOCAL lock_timeout = {}; {}; {}",
-            milliseconds(remaining(until)),
+            milliseconds(remaining(until).min(OTHER_HOSTS)),
             self.key.lock(),
             self.key.open()
         );
@@ -232,7 +235,7 @@ impl Database {
         let until = Instant::now() + self.limits.queue_time;
         let guards = Guards { write: Some(self.turn().await?), permit: None };
         let lease = self.lease(until, guards).await?;
-        let wait = milliseconds(remaining(until));
+        let wait = milliseconds(remaining(until).min(OTHER_HOSTS));
         // The limit on statements comes last, because it would limit the wait for the turn too.
         let begin = format!("BEGIN; SET LOCAL lock_timeout = {wait}; {}; {}", self.key.lock(), self.open);
         Ok((lease, begin))

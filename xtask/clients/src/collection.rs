@@ -22,13 +22,17 @@ const IDS: [(&str, &str); 6] = [
 const JOBS: [&str; 3] = ["getDocument", "getTakeoff", "getExport"];
 const RUNNING: [&str; 3] = ["ingesting", "queued", "processing"];
 /// Values to store from responses in addition to the document's links: operation, variable, JavaScript path in the body.
-const STORED_VALUES: [(&str, &str, &str); 5] = [
+const STORED_VALUES: [(&str, &str, &str); 6] = [
     ("createDocument", "upload_url", ".upload?.url"),
+    ("createDocument", "upload_headers", ".upload?.headers"),
     ("listItems", "item_id", ".data[0]?.id"),
     ("listItems", "version", ".data[0]?.version"),
     ("listRoutes", "route_id", ".data[0]?.id"),
     ("getExport", "download_url", ".download?.url"),
 ];
+
+/// Sets the headers that an upload's address came with. They depend on where the server keeps files.
+const SET_HEADERS: &str = "Object.entries(JSON.parse(pm.collectionVariables.get(\"upload_headers\"))).forEach(([key, value]) => pm.request.headers.upsert({key, value}));";
 
 /// Problems that requests answer if the whole collection is sent with an API key: operation, end of the request's name,
 /// status and reason.
@@ -105,7 +109,7 @@ pub(crate) fn text(document: &Value, read: &Document) -> Result<String> {
     folders.push(json!({"name": "Clean up", "item": deletions}));
     let mut names = vec!["base_url", "key"];
     names.extend(IDS.map(|(_, name)| name));
-    names.extend(["upload_url", "download_url", "version"]);
+    names.extend(["upload_url", "upload_headers", "download_url", "version"]);
     let variables: Vec<_> = names
         .into_iter()
         .map(|name| json!({"key": name, "value": if name == "base_url" { "http://127.0.0.1:8080/partner/v1" } else { "" }}))
@@ -269,7 +273,9 @@ fn storage_script(operation: &Operation, success: &Value) -> Value {
     let mut lines = vec!["if (pm.response.code < 300) {".to_owned(), "  const body = pm.response.json();".to_owned()];
     for (name, path) in &stored {
         let value = format!("body{}", path.as_str().unwrap_or_default());
-        lines.push(format!("  if ({value}) pm.collectionVariables.set({name:?}, {value});"));
+        // A variable is text.
+        let text = if name.ends_with("_headers") { format!("JSON.stringify({value})") } else { value.clone() };
+        lines.push(format!("  if ({value}) pm.collectionVariables.set({name:?}, {text});"));
     }
     if job {
         // A run of the whole collection repeats the request until the job has ended.
@@ -290,9 +296,13 @@ fn signed_request(name: &str, method: &str, variable: &str, file: bool) -> Value
         "url": {"raw": format!("{{{{{variable}}}}}"), "host": [format!("{{{{{variable}}}}}")]},
     });
     if file {
-        request["description"] = "Choose a PDF file as the body. The signed address needs no credential.".into();
-        request["header"] = json!([{"key": "Content-Type", "value": "application/pdf"}]);
+        request["description"] =
+            "Choose a PDF file as the body. The signed address needs no credential, but all headers that it came with."
+                .into();
         request["body"] = json!({"mode": "file", "file": {"src": ""}});
+        let script = json!({"type": "text/javascript", "exec": [SET_HEADERS]});
+        let event = json!([{"listen": "prerequest", "script": script}]);
+        return json!({"name": name, "request": request, "response": [], "event": event});
     }
     json!({"name": name, "request": request, "response": []})
 }

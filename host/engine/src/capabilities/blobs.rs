@@ -34,13 +34,13 @@ impl Capability for BlobTotals {
 impl Host for State {
     async fn size(&mut self, key: String) -> wasmtime::Result<Result<u64, Error>> {
         let services = self.services()?;
-        Ok(services.storage.blobs.size(&services.scope, &key).await.map_err(to_error))
+        or_end(services.storage.blobs.size(&services.scope, &key).await)
     }
 
     async fn read(&mut self, key: String, offset: u64, length: u32) -> wasmtime::Result<Result<Vec<u8>, Error>> {
         let services = self.services()?;
         let range = offset..offset.saturating_add(length.into());
-        Ok(services.storage.blobs.read(&services.scope, &key, range).await.map(Into::into).map_err(to_error))
+        or_end(services.storage.blobs.read(&services.scope, &key, range).await.map(Into::into))
     }
 
     async fn write(&mut self, key: String, bytes: Vec<u8>) -> wasmtime::Result<Result<(), Error>> {
@@ -49,38 +49,44 @@ impl Host for State {
         if bytes.len() as u64 > limit {
             return Ok(Err(Error::TooLarge(limit)));
         }
-        Ok(services.storage.blobs.write(&services.scope, &key, bytes.into()).await.map_err(to_error))
+        or_end(services.storage.blobs.write(&services.scope, &key, bytes.into()).await)
     }
 
     async fn delete(&mut self, key: String) -> wasmtime::Result<Result<(), Error>> {
         let services = self.services()?;
-        Ok(services.storage.blobs.delete(&services.scope, &key).await.map_err(to_error))
+        or_end(services.storage.blobs.delete(&services.scope, &key).await)
     }
 
     async fn delete_prefix(&mut self, prefix: String) -> wasmtime::Result<Result<(), Error>> {
         let services = self.services()?;
-        Ok(services.storage.blobs.delete_prefix(&services.scope, &prefix).await.map(drop).map_err(to_error))
+        or_end(services.storage.blobs.delete_prefix(&services.scope, &prefix).await.map(drop))
     }
 
     async fn fetch(&mut self, url: String, key: String, max_bytes: u64) -> wasmtime::Result<Result<u64, Error>> {
         let services = self.services()?;
-        Ok(services.storage.blobs.fetch(&url, &services.scope, &key, max_bytes).await.map_err(to_error))
+        or_end(services.storage.blobs.fetch(&url, &services.scope, &key, max_bytes).await)
     }
 }
 
 impl totals::Host for State {
     async fn bytes_below(&mut self, prefix: String) -> wasmtime::Result<Result<u64, String>> {
         let services = self.services()?;
-        let bytes = services.storage.blobs.bytes_below(&services.scope, &prefix).await;
-        Ok(bytes.map_err(|error| error.to_string()))
+        match services.storage.blobs.bytes_below(&services.scope, &prefix).await {
+            Err(error @ BlobError::Unavailable(_)) => Err(wasmtime::Error::new(error)),
+            counted => Ok(counted.map_err(|error| error.to_string())),
+        }
     }
 }
 
-fn to_error(error: BlobError) -> Error {
-    match error {
-        BlobError::NotFound => Error::NotFound,
-        BlobError::TooLarge(limit) => Error::TooLarge(limit),
-        BlobError::Unreachable(reason) => Error::Unreachable(reason),
-        other => Error::Io(other.to_string()),
-    }
+/// Returns the outcome to the worker, or ends its call if the store of files does not answer. The job is tried again then,
+/// so that no worker takes the outage for a property of the file.
+fn or_end<T>(outcome: Result<T, BlobError>) -> wasmtime::Result<Result<T, Error>> {
+    Ok(match outcome {
+        Ok(value) => Ok(value),
+        Err(BlobError::NotFound) => Err(Error::NotFound),
+        Err(BlobError::TooLarge(limit)) => Err(Error::TooLarge(limit)),
+        Err(BlobError::Unreachable(reason)) => Err(Error::Unreachable(reason)),
+        Err(error @ BlobError::Unavailable(_)) => return Err(wasmtime::Error::new(error)),
+        Err(other) => Err(Error::Io(other.to_string())),
+    })
 }
