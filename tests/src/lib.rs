@@ -29,6 +29,7 @@
 
 mod database;
 mod edge;
+mod first_start;
 mod hosts;
 mod postgres;
 mod problem_codes;

@@ -15,6 +15,7 @@ use plumbline_test_s3::S3Server;
 use crate::Response;
 use crate::database::{TEST_DATABASE, TestDatabase};
 use crate::edge::{Edge, Runtime};
+use crate::first_start::data_after_first_start;
 use crate::process::{checked_stdout, read_listening_url};
 
 /// The options of a server.
@@ -60,6 +61,15 @@ const HIGH_RATE_LIMITS: [(&str, &str); 8] = [
 ];
 
 impl ServerOptions {
+    /// Returns whether a first start makes the same data with other options: with the built components, in files.
+    fn is_default_installation(&self) -> bool {
+        self.components.is_none()
+            && self.excluded_components.is_empty()
+            && self.program.is_none()
+            && self.database.is_none()
+            && self.store.is_none()
+    }
+
     /// Returns options with these environment variables.
     pub fn with_environment(variables: &[(&str, &str)]) -> Self {
         let own = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
@@ -150,6 +160,14 @@ impl Server {
         let mut server = Self::new(options, Arc::new(tempfile::tempdir()?))?;
         if Runtime::from_env().is_some() {
             server.share_database()?;
+        } else if server.options.is_default_installation() {
+            server.data = Arc::new(data_after_first_start(|| {
+                let mut first = Self::new(ServerOptions::default(), Arc::new(tempfile::tempdir()?))?;
+                first.launch()?;
+                first.stop()?;
+                let data = std::mem::replace(&mut first.data, Arc::new(tempfile::tempdir()?));
+                Arc::into_inner(data).context("the data directory is shared")
+            })?);
         }
         server.launch()?;
         Ok(server)

@@ -37,9 +37,9 @@ pub(crate) const STEPS: [&str; 15] = [
 /// Additional steps of `--full`, beside those of [`dist::check`].
 const FULL_STEPS: [&str; 2] = ["fuzz targets", "the request path under load"];
 
-/// Time within which the lints begin, or are left out. A slow machine needs its time for the tests: unlike a lint, a test can
-/// pass on one machine and fail on another.
-const LINTS_WITHIN: Duration = Duration::from_secs(65 * 60);
+/// Time within which clippy and the tests that are repeated on PostgreSQL begin, or are left out. A slow machine needs its time
+/// for all other tests, among which each part of PostgreSQL and S3 has its own.
+const OPTIONAL_WITHIN: Duration = Duration::from_secs(65 * 60);
 
 /// Arguments for the build of tests, run in the workspace's folder.
 const PROFILE_ARGS: [&str; 2] = ["--config", "tests/profile.toml"];
@@ -120,7 +120,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     steps.begin(at_the_edge);
     run_contract_tests_at_edge(&workspace, &mut skipped_parts)?;
     steps.begin(on_postgres);
-    run_contract_tests_on_postgres(&workspace)?;
+    if steps.elapsed() < OPTIONAL_WITHIN {
+        run_contract_tests_on_postgres(&workspace)?;
+    } else {
+        let alone =
+            "`TEST_DATABASE=postgres TEST_BLOBS=s3 cargo xtask check tests -E 'binary(contract) | binary(auth)'`";
+        leave_out(&mut skipped_parts, &steps, on_postgres, alone);
+    }
     steps.begin(examples);
     let doc = ["test", "--release", "--workspace", "--doc", "--quiet"];
     workspace::run(cargo().args(doc).args(WITHOUT_BENCHES).args(PROFILE_ARGS).current_dir(&workspace.root))?;
@@ -135,12 +141,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         skipped_parts.add_missing(document, "Python 3.11 or later with its module venv is not installed")?;
     }
     steps.begin(clippy);
-    if steps.elapsed() < LINTS_WITHIN {
+    if steps.elapsed() < OPTIONAL_WITHIN {
         lints::clippy(&workspace)?;
     } else {
-        let minutes = steps.elapsed().as_secs() / 60;
-        skipped_parts
-            .add(clippy, &format!("this run took {minutes} minutes so far. `cargo xtask lints` runs it alone"));
+        leave_out(&mut skipped_parts, &steps, clippy, "`cargo xtask lints`");
     }
     steps.begin(deny);
     lints::deny(&workspace, &mut skipped_parts)?;
@@ -156,6 +160,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     outcome::print(&skipped);
     skipped_parts.print();
     Ok(())
+}
+
+/// Reports a step that is left out because the run takes long already, and what runs it alone.
+fn leave_out(skipped: &mut SkippedParts, steps: &Steps, step: &str, alone: &str) {
+    let minutes = steps.elapsed().as_secs() / 60;
+    skipped.add(step, &format!("this run took {minutes} minutes so far. {alone} runs it alone"));
 }
 
 /// Contract tests that an edge application cannot pass, because it serves one environment of one tenant.
