@@ -181,6 +181,42 @@ fn a_store_that_refuses_for_half_a_minute_loses_nothing() -> Result<()> {
     Ok(())
 }
 
+/// Returns the descriptions of a takeoff's items.
+fn items(account: &Account, takeoff: &str) -> Result<Vec<String>> {
+    let items = account.get(&format!("/takeoffs/{takeoff}/items?limit=200"))?.expect(200).json;
+    let mut items: Vec<_> =
+        items["data"].as_array().context("no items")?.iter().map(|item| item["description"].to_string()).collect();
+    items.sort();
+    Ok(items)
+}
+
+#[test]
+fn a_takeoff_is_put_off_while_the_store_is_away_and_lacks_no_page() -> Result<()> {
+    let (store, folder) = (store()?, tempfile::tempdir()?);
+    let log = folder.path().join("log");
+    let options =
+        ServerOptions { log: Some(("warn", log.clone())), ..with(&store, &[("PLUMBLINE_BLOBS__RETRY_SECONDS", "1")]) };
+    let server = Server::start_with(options)?;
+    let account = server.account("Ames & Sons")?;
+    let first = account.start_takeoff("E-101.pdf", &pdf())?;
+    ensure!(account.wait_for_takeoff(&first.id)?["status"] == "completed");
+
+    store.refuse(true);
+    let body = json!({"document_id": first.document, "discipline": "electrical"});
+    let takeoff = account.post("/takeoffs", body)?.expect(202).text("id").to_owned();
+    poll_until("an attempt has failed", || Ok(std::fs::read_to_string(&log)?.contains("job failed").then_some(())))?;
+    store.refuse(false);
+
+    ensure!(account.wait_for_takeoff(&takeoff)?["status"] == "completed");
+    let (expected, found) = (items(&account, &first.id)?, items(&account, &takeoff)?);
+    ensure!(!expected.is_empty() && found == expected, "{found:?} and not {expected:?}");
+    let warnings = |takeoff: &str| -> Result<Value> {
+        Ok(account.get(&format!("/takeoffs/{takeoff}"))?.expect(200).json["warnings"].clone())
+    };
+    ensure!(warnings(&takeoff)? == warnings(&first.id)?, "{}", warnings(&takeoff)?);
+    Ok(())
+}
+
 #[test]
 fn with_temporary_credentials_addresses_keep_their_validity() -> Result<()> {
     let store = store()?;

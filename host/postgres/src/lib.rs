@@ -58,11 +58,12 @@ mod values;
 
 pub use announcements::Announcements;
 pub use migrations::Migration;
+pub use plumbline_dialect::{Kind, Refusal};
 pub use postgres::Postgres;
 pub use scope::{Committed, Database, Fence, OnCommit, ScopeKey};
 pub use session::Connection;
 pub use settings::{PostgresError, Settings};
-pub use statement::{Kind, Refusal, Statement, Translate};
+pub use statement::{Statement, Translate};
 pub use tables::{Column, ColumnKind, Owner, ScopeId, Table};
 pub use tls::role_of;
 pub use transaction::HostTransaction;

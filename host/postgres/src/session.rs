@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
+use plumbline_dialect::Kind;
 use plumbline_sql::{QueryResult, SqlError, Value};
 use tokio::sync::Mutex;
 use tokio::task::AbortHandle;
@@ -12,7 +13,7 @@ use tracing::{Instrument as _, trace_span};
 use crate::lease::{Lease, Savepoint};
 use crate::query::{Bounds, Failure, Outcome};
 use crate::scope::Database;
-use crate::statement::{Kind, Translated};
+use crate::statement::Translated;
 use crate::values;
 
 /// Time that the server has for stopping a statement at its limit, before this side gives the connection up.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use moka::sync::Cache;
+use plumbline_dialect::{Kind, Refusal};
 use plumbline_sql::SqlError;
 
 use crate::query::Query;
@@ -31,41 +32,10 @@ pub struct Statement {
     pub reports: Option<&'static str>,
 }
 
-/// How a statement must be run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
-    /// It changes nothing.
-    Read,
-    /// It may change rows.
-    Write,
-    /// It begins a transaction.
-    Begin {
-        /// Whether the transaction writes: `BEGIN IMMEDIATE`.
-        immediate: bool,
-    },
-    /// `COMMIT`.
-    Commit,
-    /// `ROLLBACK`.
-    Rollback,
-}
-
-/// The reason a statement is not run.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
-    /// The sandbox forbids it.
-    #[error("access denied: {0}")]
-    Denied(String),
-    /// It is wrong: syntax, unknown names, more than one statement.
-    #[error("{0}")]
-    Invalid(String),
-}
-
-impl From<Refusal> for SqlError {
-    fn from(refusal: Refusal) -> Self {
-        match refusal {
-            Refusal::Denied(why) => Self::Denied(why),
-            Refusal::Invalid(why) => Self::Invalid(why),
-        }
+fn refused(refusal: Refusal) -> SqlError {
+    match refusal {
+        Refusal::Denied(why) => SqlError::Denied(why),
+        Refusal::Invalid(why) => SqlError::Invalid(why),
     }
 }
 
@@ -114,7 +84,7 @@ impl Statements {
         if sql.contains('\0') {
             return Err(SqlError::Invalid("the statement contains a NUL character".into()));
         }
-        let statement = (self.translate)(sql)?;
+        let statement = (self.translate)(sql).map_err(refused)?;
         let translated = Arc::new(Translated {
             kind: statement.kind,
             parameters: statement.parameters,

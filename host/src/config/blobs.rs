@@ -35,6 +35,10 @@ pub(crate) struct BlobSettings {
     /// to this server.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub addresses: Option<BlobAddresses>,
+    /// How long jobs repeat a request that the store does not answer, in seconds, 1 to 600. Then the job is put off. If
+    /// unset, 60.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub retry_seconds: Option<u32>,
 }
 
 /// Encryption by the store.
@@ -76,6 +80,7 @@ impl BlobSettings {
                 ("encryption", self.encryption != BlobEncryption::None),
                 ("kms_key_id", self.kms_key_id.is_some()),
                 ("addresses", self.addresses.is_some()),
+                ("retry_seconds", self.retry_seconds.is_some()),
             ];
             if let Some((name, _)) = set.into_iter().find(|(_, is_set)| *is_set) {
                 anyhow::bail!(
@@ -87,6 +92,10 @@ impl BlobSettings {
         ensure!(
             self.kms_key_id.is_none() || self.encryption == BlobEncryption::Kms,
             "blobs.kms_key_id is set, but blobs.encryption is not `aws:kms`."
+        );
+        ensure!(
+            self.retry_seconds.is_none_or(|seconds| (1..=600).contains(&seconds)),
+            "blobs.retry_seconds must be 1 to 600."
         );
         Ok(Some(S3Config {
             endpoint: self.endpoint.clone(),
@@ -101,6 +110,7 @@ impl BlobSettings {
                 BlobAddresses::Store => Addresses::Store,
                 BlobAddresses::Host => Addresses::Host,
             }),
+            retry_seconds: self.retry_seconds,
             ..S3Config::from_url(url)?
         }))
     }
@@ -131,6 +141,7 @@ mod tests {
             ("endpoint = 'https://s3.example.com'", "blobs.endpoint"),
             ("encryption = 'AES256'", "blobs.encryption"),
             ("url = 's3://bucket'\nkms_key_id = 'key'", "blobs.kms_key_id"),
+            ("url = 's3://bucket'\nretry_seconds = 0", "blobs.retry_seconds"),
             ("url = 'https://bucket'", "blobs.url"),
         ] {
             let error = s3(text).unwrap_err().to_string();

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use plumbline_dialect::Refusal;
 use plumbline_host_sql::{Pool, query};
 use plumbline_postgres::{
-    Announcements, Committed, Database, Fence, Kind, Migration, OnCommit, Postgres, Settings, Statement,
+    Announcements, Committed, Database, Fence, Migration, OnCommit, Postgres, Settings, Statement,
 };
 use plumbline_postgres_schema::{MIGRATIONS, MOVED_SETTING, Moved};
 use plumbline_sql::SqlLimits;
@@ -180,19 +180,10 @@ fn migrations() -> Vec<Migration> {
 }
 
 /// Translates a component's statement.
-fn translate(sql: &str) -> Result<Arc<Statement>, plumbline_postgres::Refusal> {
-    let statement = plumbline_dialect::component(sql).map_err(|refusal| match refusal {
-        Refusal::Denied(why) => plumbline_postgres::Refusal::Denied(why),
-        Refusal::Invalid(why) => plumbline_postgres::Refusal::Invalid(why),
-    })?;
+fn translate(sql: &str) -> Result<Arc<Statement>, Refusal> {
+    let statement = plumbline_dialect::component(sql)?;
     Ok(Arc::new(Statement {
-        kind: match statement.kind {
-            plumbline_dialect::Kind::Read => Kind::Read,
-            plumbline_dialect::Kind::Write => Kind::Write,
-            plumbline_dialect::Kind::Begin { immediate } => Kind::Begin { immediate },
-            plumbline_dialect::Kind::Commit => Kind::Commit,
-            plumbline_dialect::Kind::Rollback => Kind::Rollback,
-        },
+        kind: statement.kind,
         sql: statement.sql,
         parameters: statement.parameters,
         inserts: statement.inserts,

@@ -33,9 +33,11 @@ const MAX_BYTES_HEADER: HeaderName = HeaderName::from_static("x-amz-meta-max-byt
 const DIRECT_SECONDS: u32 = 3600;
 /// Validity of the address that an address of the host leads to, in seconds. A client follows it at once.
 const REDIRECT_SECONDS: u32 = 300;
-/// Retries for work that may take long: a store that fails for half a minute delays a job and does not fail it. The time is
-/// the bound; the waits between retries are random.
-const PATIENT: (usize, Duration) = (1000, Duration::from_secs(60));
+/// How long work that may take long repeats a request, in seconds: a store that fails for half a minute delays a job and does
+/// not fail it.
+const PATIENT_SECONDS: u32 = 60;
+/// Most retries of such a request. The waits between them are random, so the time is the bound.
+const PATIENT_RETRIES: usize = 1000;
 /// Retries while a person or a program waits for the response.
 const INTERACTIVE: (usize, Duration) = (4, Duration::from_secs(5));
 /// Variables of the environment that the store's credentials and region come from.
@@ -73,6 +75,8 @@ pub struct S3Config {
     pub encryption: Encryption,
     /// Which addresses clients get. If unset, the store's own unless its credentials are temporary.
     pub addresses: Option<Addresses>,
+    /// How long jobs repeat a request that the store does not answer, in seconds. If unset, 60.
+    pub retry_seconds: Option<u32>,
     /// Key id and secret key. If unset, they come from the environment.
     pub credentials: Option<(String, String)>,
 }
@@ -127,6 +131,7 @@ impl S3Config {
             path_style: false,
             encryption: Encryption::None,
             addresses: None,
+            retry_seconds: None,
             credentials: None,
         })
     }
@@ -201,8 +206,9 @@ impl S3 {
         let prefix = Path::parse(&config.prefix)
             .map_err(|error| StorageError::Invalid(format!("blobs.url: the prefix `{}`: {error}", config.prefix)))?;
         let signer = build(config, INTERACTIVE, &counts)?;
+        let patience = Duration::from_secs(config.retry_seconds.unwrap_or(PATIENT_SECONDS).into());
         Ok(Self {
-            patient: Arc::new(PrefixStore::new(build(config, PATIENT, &counts)?, prefix.clone())),
+            patient: Arc::new(PrefixStore::new(build(config, (PATIENT_RETRIES, patience), &counts)?, prefix.clone())),
             interactive: Arc::new(PrefixStore::new(signer.clone(), prefix.clone())),
             signer,
             prefix,
