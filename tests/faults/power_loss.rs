@@ -19,11 +19,11 @@ use serde_json::json;
 use crate::comparable_items;
 
 /// Number of power losses at least.
-const ROUNDS: u64 = 6;
-/// Number of power losses at most. A slow machine needs more until every kind of work was done.
-const MAX_ROUNDS: u64 = 30;
-/// Milliseconds of work before the power loss. A takeoff and its export take some 500.
-const WORK_MILLIS: std::ops::Range<u64> = 100..2500;
+const ROUNDS: u32 = 6;
+/// Number of power losses at most. A machine that has become slower needs more until every kind of work was done.
+const MAX_ROUNDS: u32 = 30;
+/// Duration of the work before the power loss, in takeoffs: as many of them would be done meanwhile, one after the other.
+const WORK: std::ops::Range<f64> = 0.2..5.0;
 
 /// The changes that the server has acknowledged and must keep.
 #[derive(Default)]
@@ -54,8 +54,10 @@ fn a_power_loss_loses_nothing_acknowledged() -> Result<()> {
     let mut account = server.account("Ames & Sons")?;
     let drawing = Drawing::e101(1, &Options { legend_sheet: true, ..Options::default() });
 
+    let begun = Instant::now();
     let reference = account.start_takeoff("E-101.pdf", &drawing.pdf)?;
     account.wait_for_takeoff(&reference.id)?;
+    let pace = begun.elapsed();
     let want = comparable_items(&account.list_all(&format!("/takeoffs/{}/items", reference.id))?);
     ensure!(!want.is_empty(), "the sheet has items");
 
@@ -64,12 +66,14 @@ fn a_power_loss_loses_nothing_acknowledged() -> Result<()> {
         if round >= ROUNDS && acknowledged.lock().unwrap_or_else(PoisonError::into_inner).is_enough() {
             break;
         }
-        let moment = StdRng::seed_from_u64(round).random_range(WORK_MILLIS);
+        let takeoffs = StdRng::seed_from_u64(round.into()).random_range(WORK);
+        // Later rounds are longer, for a machine that is slower now than at the first takeoff.
+        let moment = pace.mul_f64(takeoffs * f64::from(1 + round / ROUNDS));
         std::thread::scope(|scope| {
             // Ends with an error once the server is killed.
             let worker = scope.spawn(|| run_workload(&account, &drawing.pdf, &acknowledged));
             let begun = Instant::now();
-            while begun.elapsed() < Duration::from_millis(moment) && !worker.is_finished() {
+            while begun.elapsed() < moment && !worker.is_finished() {
                 std::thread::sleep(Duration::from_millis(10));
             }
             ensure!(!worker.is_finished(), "round {round}: the work ended early: {:?}", worker.join());
@@ -80,7 +84,7 @@ fn a_power_loss_loses_nothing_acknowledged() -> Result<()> {
         account.set_server(&server);
         let acknowledged = acknowledged.lock().unwrap_or_else(PoisonError::into_inner);
         check_acknowledged(&account, &acknowledged, &want)
-            .with_context(|| format!("round {round}, after {moment} ms"))?;
+            .with_context(|| format!("round {round}, after {moment:?}"))?;
     }
     ensure!(acknowledged.into_inner()?.is_enough(), "too little work");
     Ok(())
