@@ -245,7 +245,9 @@ fn unprivileged_user() -> Result<(u32, u32)> {
         let mut fields = users.lines().find(|line| line.starts_with(&format!("{name}:")))?.split(':').skip(2);
         Some((fields.next()?.parse().ok()?, fields.next()?.parse().ok()?))
     };
-    find("postgres").or_else(|| find("nobody")).context("PostgreSQL does not run as root, and there is no other user")
+    find("postgres")
+        .or_else(|| find("nobody"))
+        .context("PostgreSQL refuses to run as root, and neither of the users postgres and nobody exists")
 }
 
 fn as_user(mut command: Command, user: Option<(u32, u32)>) -> Command {

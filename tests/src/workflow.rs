@@ -95,7 +95,7 @@ impl Account {
     /// Sends a file to the address of an upload with the headers that it names.
     ///
     /// # Errors
-    /// Returns an error if the upload has no address or headers, or there is no response.
+    /// Returns an error if the upload lacks an address or headers, or the server does not respond.
     pub fn put(&self, upload: &Value, bytes: &[u8]) -> Result<Response> {
         let headers = upload["headers"].as_object().context("no upload headers")?;
         let headers: Vec<_> =

@@ -23,7 +23,7 @@ const GRACE: Duration = Duration::from_millis(500);
 /// lifetime of the instance. Dropping it rolls back the open transaction and then gives the next writer its turn.
 ///
 /// It behaves as the connection to SQLite does, except that
-/// - there are no row ids,
+/// - row ids do not exist,
 /// - a transaction begun with `BEGIN` that has read cannot write any more,
 /// - a statement that the server refuses in a transaction begun with `BEGIN` ends the transaction, because no statement is
 ///   preceded by a savepoint there.

@@ -153,7 +153,7 @@ async fn connection(socket: TcpStream, service: S3Service, state: Arc<State>) {
             if state.is_refusing.load(Ordering::SeqCst) {
                 return Ok(refusal());
             }
-            // The header is signed, so the object is removed instead. A part of the path is no object, which is fine.
+            // The header is signed, so the object is removed instead. Removing fails if the path does not name an object.
             if state.replaces.load(Ordering::SeqCst) && request.headers().contains_key(IF_NONE_MATCH) {
                 let _ = std::fs::remove_file(state.root.join(request.uri().path().trim_start_matches('/')));
             }

@@ -64,7 +64,7 @@ impl JobFence {
     /// start.
     ///
     /// # Errors
-    /// [`FenceError::Lost`] if the job is no longer under the lease, or the lease has expired.
+    /// [`FenceError::Lost`] if another host has the job by now, or the lease has expired.
     pub async fn check(&self) -> Result<Instant, FenceError> {
         // Taken first, so that the time that the check takes is part of the lease.
         let begun = Instant::now();
@@ -80,7 +80,7 @@ impl JobFence {
     /// expires or not. It must be the last statement before the commit, because renewals of the lease wait for it.
     ///
     /// # Errors
-    /// [`FenceError::Lost`] if the job is no longer under the lease.
+    /// [`FenceError::Lost`] if another host has the job by now.
     pub async fn lock_in<'e>(&self, transaction: impl Into<Executor<'e>>) -> Result<(), FenceError> {
         self.lease_until(transaction).await.map(|_| ())
     }

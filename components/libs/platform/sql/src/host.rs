@@ -63,7 +63,7 @@ pub enum SqlError {
         /// The limit in bytes.
         limit: usize,
     },
-    /// The job that the transaction belongs to is no longer under its host's lease. The transaction was rolled back.
+    /// This host no longer has the lease of the job that the transaction belongs to. The transaction was rolled back.
     #[error("the lease of the job was lost; another host may run it")]
     LeaseLost,
     /// The tenant's database has reached its capacity.
