@@ -1,7 +1,6 @@
 //! `plumbline`: the host. A single binary that serves, and administers tenants, keys and components. Commands that work
-//! on drawings without a server are in `plumbline-local`.
+//! on drawings without a server are in `plumbline-local`, the settings in `plumbline-config`.
 //!
-//! - `config`: settings from file, environment and flags.
 //! - `cli`: the command line, one file per command.
 //! - `app`: assembles storage, engine and jobs.
 //! - `edge`: HTTP.
@@ -13,7 +12,6 @@ mod admin;
 mod app;
 mod batches;
 mod cli;
-mod config;
 mod edge;
 mod identity;
 mod log;

@@ -33,9 +33,14 @@ pub(crate) fn clippy(workspace: &Workspace) -> Result<()> {
     workspace::run(command.args(["--", "-D", "warnings"]).current_dir(&workspace.root))
 }
 
+/// Returns whether cargo-deny is installed.
+pub(crate) fn has_deny() -> bool {
+    is_installed("cargo", &["deny", "--version"])
+}
+
 /// Checks licenses, duplicates and sources of all dependencies, and their advisories if the database can be fetched.
 pub(crate) fn deny(workspace: &Workspace, skipped: &mut SkippedParts) -> Result<()> {
-    if !is_installed("cargo", &["deny", "--version"]) {
+    if !has_deny() {
         println!("      cargo-deny is missing; building it takes some minutes, once");
         if let Err(error) = workspace::run(cargo().args(INSTALL_DENY).envs(INSTALL_PROFILE)) {
             skipped.add("licenses and advisories", &format!("cargo-deny could not be installed: {error:#}"));

@@ -24,7 +24,7 @@ const PHRASES: [&str; 13] = [
 ];
 
 /// Folders and files whose doc comments users read.
-const SHOWN_DOC_COMMENTS: [&str; 3] = ["host/src/cli", "host/src/config", "host/local/src"];
+const SHOWN_DOC_COMMENTS: [&str; 3] = ["host/src/cli", "host/config/src", "host/local/src"];
 
 /// Folders and files without texts for users, in addition to those whose name ends with `tests`.
 const SKIPPED: [&str; 4] = ["benches", "examples", "testing", "target"];

@@ -30,9 +30,9 @@ impl Python {
         }
         workspace::run(Command::new("python3").args(["-m", "venv", "--clear"]).arg(&python.folder))
             .context("tests of the API need Python 3.11 or later with its module venv")?;
-        let pip =
-            ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--require-hashes", "--requirement"];
-        workspace::run(python.program("python").args(pip).arg(&pins))?;
+        // Modules are compiled when they are first imported, and most of them never are.
+        let pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-compile"];
+        workspace::run(python.program("python").args(pip).args(["--require-hashes", "--requirement"]).arg(&pins))?;
         workspace::write(&installed, &wanted)?;
         Ok(python)
     }

@@ -5,12 +5,14 @@ use crate::edge::Edge;
 use crate::python::Python;
 use crate::server::{Account, Server};
 use crate::workspace::{self, Workspace};
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, anyhow, ensure};
 use clap::Args;
 use plumbline_client::blocking::Client;
 use plumbline_client::types::{Discipline, ExportCreate, ExportFormat, ListItemsQuery, ProjectCreate, TakeoffCreate};
 use plumbline_sample::{Drawing, Options};
 use std::path::Path;
+use std::process::Command;
+use tempfile::TempDir;
 
 /// Examples per operation in `cargo xtask test`.
 pub(crate) const SHORT_EXAMPLES: u32 = 25;
@@ -40,56 +42,100 @@ pub(crate) struct Arguments {
 /// Runs the check on its own, with the existing build.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let workspace = Workspace::find()?;
+    let python = python(&workspace)?;
     let target = if arguments.edge { Target::Edge } else { Target::Host };
-    check(&workspace, target, arguments.examples, &arguments.rest)
+    let mut check = Check::prepare(&workspace, &python, target, arguments.examples)?;
+    workspace::run(check.command.args(&arguments.rest)).context(FOUND)
+}
+
+/// Checks the host and the edge at once, because each check spends most of its time in one thread of Python. Prints what
+/// they print once they have ended.
+pub(crate) fn check_both(workspace: &Workspace, examples: u32) -> Result<()> {
+    let python = python(workspace)?;
+    let mut checks = [Target::Host, Target::Edge]
+        .map(|target| Check::prepare(workspace, &python, target, examples).map(|check| (target, check)))
+        .into_iter()
+        .collect::<Result<Vec<_>>>()?;
+    let outputs: Vec<_> = std::thread::scope(|scope| {
+        let running: Vec<_> =
+            checks.iter_mut().map(|(target, check)| (*target, scope.spawn(|| check.command.output()))).collect();
+        running.into_iter().map(|(target, thread)| (target, thread.join())).collect()
+    });
+    let mut failed = false;
+    for (target, output) in outputs {
+        let output = output.map_err(|_| anyhow!("a thread broke"))?.context("cannot start Schemathesis")?;
+        println!("      {target:?}:\n{}", String::from_utf8_lossy(&output.stdout));
+        eprint!("{}", String::from_utf8_lossy(&output.stderr));
+        failed |= !output.status.success();
+    }
+    ensure!(!failed, FOUND);
+    Ok(())
+}
+
+/// What a failure means.
+const FOUND: &str = "Schemathesis found that the service does not hold what its document says (above); after a fix, \
+    `cargo xtask schemathesis` runs this alone";
+
+/// Returns the environment with Schemathesis, after it has checked the document itself.
+fn python(workspace: &Workspace) -> Result<Python> {
+    let python = Python::for_tests(workspace)?;
+    python.validate(&workspace.root.join(DOCUMENT))?;
+    Ok(python)
 }
 
 /// The side that answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Target {
+enum Target {
     /// The server.
     Host,
     /// A Spin application beside the server.
     Edge,
 }
 
-/// Starts a server with a tenant that has one record of each kind, and runs every check in every phase against it or the edge.
-pub(crate) fn check(workspace: &Workspace, target: Target, examples: u32, rest: &[String]) -> Result<()> {
-    let python = Python::for_tests(workspace)?;
-    let document = workspace.root.join(DOCUMENT);
-    python.validate(&document)?;
-    let data = tempfile::Builder::new().prefix("schemathesis-").tempdir_in(&workspace.target)?;
-    let database = data.path().join("sqlite_db.db");
-    let shared = database.to_str().context("a path")?;
-    let shared = [("PLUMBLINE_SPIN__DATABASE", shared), ("PLUMBLINE_SPIN__ENVIRONMENT", "sandbox")];
-    let shared = if target == Target::Edge { &shared[..] } else { &[] };
-    let server = Server::start_with(workspace, data.path(), 0, &[&LIMITS[..], shared].concat())?;
-    let mut account = server.account("Schemathesis", "sandbox")?;
-    server.grant(&account, CREDITS)?;
-    let edge =
-        if target == Target::Edge { Some(Edge::start(workspace, &server, &account.tenant, &database)?) } else { None };
-    if let Some(edge) = &edge {
-        account.client = Client::new(&edge.origin, &account.secret);
+/// A prepared check, with what has to live as long as it runs.
+struct Check {
+    command: Command,
+    _edge: Option<Edge>,
+    _server: Server,
+    _data: TempDir,
+}
+
+impl Check {
+    /// Starts a server with a tenant that has one record of each kind, and prepares every check in every phase against it or
+    /// the edge.
+    fn prepare(workspace: &Workspace, python: &Python, target: Target, examples: u32) -> Result<Self> {
+        let data = tempfile::Builder::new().prefix("schemathesis-").tempdir_in(&workspace.target)?;
+        let database = data.path().join("sqlite_db.db");
+        let shared = database.to_str().context("a path")?;
+        let shared = [("PLUMBLINE_SPIN__DATABASE", shared), ("PLUMBLINE_SPIN__ENVIRONMENT", "sandbox")];
+        let shared = if target == Target::Edge { &shared[..] } else { &[] };
+        let server = Server::start_with(workspace, data.path(), 0, &[&LIMITS[..], shared].concat())?;
+        let mut account = server.account("Schemathesis", "sandbox")?;
+        server.grant(&account, CREDITS)?;
+        let edge = match target {
+            Target::Edge => Some(Edge::start(workspace, &server, &account.tenant, &database)?),
+            Target::Host => None,
+        };
+        if let Some(edge) = &edge {
+            account.client = Client::new(&edge.origin, &account.secret);
+        }
+        let folder = workspace.target.join("schemathesis").join(if edge.is_some() { "edge" } else { "host" });
+        for name in CONFIGURATION {
+            let text = std::fs::read(workspace.root.join("xtask/schemathesis").join(name))?;
+            workspace::write(&folder.join(name), &text)?;
+        }
+        std::fs::copy(workspace.root.join(DOCUMENT), folder.join("openapi.json"))?;
+        seed(&account, &folder)?;
+        let mut command = python.program("st");
+        command.args(["--config-file", "schemathesis.toml", "run", "openapi.json"]);
+        command.args(["--url", account.client.base(), "--max-examples", &examples.to_string()]);
+        // The short run repeats the same requests, so that it detects changes. The long run looks for new errors.
+        if examples <= SHORT_EXAMPLES {
+            command.args(["--seed", "1"]);
+        }
+        command.env("PLUMBLINE_KEY", &account.secret).env("NO_COLOR", "1").current_dir(&folder);
+        Ok(Self { command, _edge: edge, _server: server, _data: data })
     }
-    let folder = workspace.target.join("schemathesis");
-    for name in CONFIGURATION {
-        let text = std::fs::read(workspace.root.join("xtask/schemathesis").join(name))?;
-        workspace::write(&folder.join(name), &text)?;
-    }
-    std::fs::copy(&document, folder.join("openapi.json"))?;
-    seed(&account, &folder)?;
-    let mut command = python.program("st");
-    command.args(["--config-file", "schemathesis.toml", "run", "openapi.json"]);
-    command.args(["--url", account.client.base(), "--max-examples", &examples.to_string()]);
-    // The short run repeats the same requests, so that it detects changes. The long run looks for new errors.
-    if examples <= SHORT_EXAMPLES {
-        command.args(["--seed", "1"]);
-    }
-    command.args(rest).env("PLUMBLINE_KEY", &account.secret).env("NO_COLOR", "1");
-    workspace::run(command.current_dir(&folder)).context(
-        "Schemathesis found that the service does not hold what its document says (above); \
-         after a fix, `cargo xtask schemathesis` runs this alone",
-    )
 }
 
 /// Enough for every takeoff and export of a long run.

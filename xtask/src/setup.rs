@@ -1,8 +1,9 @@
 //! `cargo xtask setup`: the tools that a fresh machine lacks.
 
 use crate::models;
+use crate::python::Python;
 use crate::steps::Steps;
-use crate::workspace::{self, cargo};
+use crate::workspace::{self, Workspace, cargo};
 use anyhow::{Context as _, Result, bail};
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -13,12 +14,27 @@ pub(crate) const WASM: &str = "wasm32-wasip2";
 
 /// Installs missing tools and reports those already installed.
 pub(crate) fn run() -> Result<()> {
-    let mut steps = Steps::new(5);
-    steps.begin("wasm target");
+    let mut steps = Steps::new(3);
+    steps.begin("compiler and test runner");
+    install_build_tools()?;
+    steps.begin("browser, registry, databases, jq and Python packages, for tests");
+    install_tools_for_tests()?;
+    steps.begin("models of text recognition");
+    // The models are downloaded. Without them, only scans are not recognized.
+    if let Err(error) = models::download() {
+        println!("      not there, so text in images is not recognized: {error:#}");
+    }
+    Ok(())
+}
+
+/// Installs what builds the components and the tests.
+pub(crate) fn install_build_tools() -> Result<()> {
     install_wasm_target()?;
-    steps.begin("test runner");
-    install_nextest()?;
-    steps.begin("browser, registry, databases and jq, for tests");
+    install_nextest()
+}
+
+/// Installs what tests run, where possible, and reports missing tools that only some tasks need. Nothing is compiled.
+pub(crate) fn install_tools_for_tests() -> Result<()> {
     install_debian_package("chromium", &BROWSER, "the tests in a browser");
     install_debian_package(
         "docker-registry",
@@ -29,14 +45,16 @@ pub(crate) fn run() -> Result<()> {
     install_debian_package("pgbouncer", &["pgbouncer"], "the test of PostgreSQL behind a pool of connections");
     install_debian_package("faketime", &["faketime"], "the test of hosts whose clocks differ");
     install_debian_package("jq", &["jq", "curl"], "the test that runs the README's commands");
-    steps.begin("models of text recognition");
-    // The models are downloaded. Without them, only scans are not recognized.
-    if let Err(error) = models::download() {
-        println!("      not there, so text in images is not recognized: {error:#}");
-    }
-    steps.begin("tools that only some tasks use");
     report_optional_tools();
+    if has_python() {
+        Python::for_tests(&Workspace::find()?)?;
+    }
     Ok(())
+}
+
+/// Returns whether Python can create a virtual environment.
+pub(crate) fn has_python() -> bool {
+    is_installed("python3", &["-m", "venv", "--help"])
 }
 
 /// Installs the target that components are built for, if it is missing.

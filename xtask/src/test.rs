@@ -3,8 +3,7 @@
 use crate::build::{self, WITHOUT_BENCHES};
 use crate::edge;
 use crate::outcome::SkippedParts;
-use crate::python::Python;
-use crate::setup::{WASM, is_installed};
+use crate::setup::WASM;
 use crate::steps::Steps;
 use crate::workspace::{self, Workspace, cargo};
 use crate::{dist, fuzz, layers, lints, outcome, plugins, request_path, schemathesis, setup};
@@ -37,8 +36,8 @@ pub(crate) const STEPS: [&str; 15] = [
 /// Additional steps of `--full`, beside those of [`dist::check`].
 const FULL_STEPS: [&str; 2] = ["fuzz targets", "the request path under load"];
 
-/// Time within which clippy and the tests that are repeated on PostgreSQL begin, or are left out. A slow machine needs its time
-/// for all other tests, among which each part of PostgreSQL and S3 has its own.
+/// Time within which the tests that are repeated on PostgreSQL, clippy and the installation of cargo-deny begin, or are left
+/// out. A slow machine needs its time for all other tests, among which each part of PostgreSQL and S3 has its own.
 const OPTIONAL_WITHIN: Duration = Duration::from_secs(65 * 60);
 
 /// Arguments for the build of tests, run in the workspace's folder.
@@ -79,19 +78,18 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     ] = STEPS;
     let mut steps = Steps::new(STEPS.len() + if arguments.full { FULL_STEPS.len() + dist::CHECK_STEPS } else { 0 });
     steps.begin(set_up);
-    setup::run()?;
+    setup::install_build_tools()?;
+    // What only the tests run is downloaded while the compiler runs.
+    let tools = std::thread::spawn(setup::install_tools_for_tests);
     let workspace = Workspace::find()?;
     layers::check(&workspace)?;
     let mut skipped_parts = SkippedParts::from_env();
-    let has_python = is_installed("python3", &["-m", "venv", "--help"]);
-    if has_python {
-        Python::for_tests(&workspace)?;
-    }
     build::build_all(&workspace, &mut steps)?;
     edge::check(&workspace, &mut steps)?;
     steps.begin(build_tests);
     workspace::run(nextest_command(&workspace).arg("--no-run"))?;
     let guests = build_guests(&workspace)?;
+    tools.join().unwrap_or_else(|_| Err(anyhow::anyhow!("the installation of tools broke")))?;
     steps.begin(tests);
     let mut command = nextest_command(&workspace);
     // Not `PLUMBLINE_…`, because the program refuses unknown settings.
@@ -133,10 +131,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     steps.begin(templates);
     plugins::check(&workspace, arguments.full, &mut skipped_parts)?;
     steps.begin(document);
-    if has_python {
+    if setup::has_python() {
         let examples = if arguments.full { schemathesis::FULL_EXAMPLES } else { schemathesis::SHORT_EXAMPLES };
-        schemathesis::check(&workspace, schemathesis::Target::Host, examples, &[])?;
-        schemathesis::check(&workspace, schemathesis::Target::Edge, examples, &[])?;
+        schemathesis::check_both(&workspace, examples)?;
     } else {
         skipped_parts.add_missing(document, "Python 3.11 or later with its module venv is not installed")?;
     }
@@ -147,7 +144,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         leave_out(&mut skipped_parts, &steps, clippy, "`cargo xtask lints`");
     }
     steps.begin(deny);
-    lints::deny(&workspace, &mut skipped_parts)?;
+    if steps.elapsed() < OPTIONAL_WITHIN || lints::has_deny() {
+        lints::deny(&workspace, &mut skipped_parts)?;
+    } else {
+        leave_out(&mut skipped_parts, &steps, deny, "`cargo xtask lints`");
+    }
     if arguments.full {
         dist::check(&workspace, &mut steps, &mut skipped_parts)?;
         let [fuzzing, request_path] = FULL_STEPS;

@@ -1,6 +1,7 @@
 //! A component on trial: checked as for publishing, and run on data that is discarded. Nothing is stored or bound.
 //! `plumbline plugin test` uses it.
 
+use async_recursion::async_recursion as boxed;
 use bytes::Bytes;
 use plumbline_engine::{CallError, Description, Engine, Loaded, Refusal, Slot, class_of};
 use plumbline_storage::{BlobError, Scope};
@@ -57,6 +58,7 @@ pub struct Trial {
 ///
 /// # Errors
 /// Returns an error if no reader takes the file or if it cannot be read.
+#[boxed]
 pub async fn read_sheets(engine: &Engine, scope: &Scope, file: Bytes, media_type: &str) -> anyhow::Result<Vec<Sheet>> {
     let services = engine.job_services(scope);
     let (blobs, key) = (&services.storage.blobs, "on-trial");
@@ -79,7 +81,11 @@ impl Trial {
     /// # Errors
     /// Returns the [`Refusal`] that publishing would return.
     pub async fn of(engine: &Engine, slot: Option<&Slot>, bytes: impl Into<Bytes>) -> Result<Self, Refusal> {
-        let (engine, bytes) = (engine.clone(), bytes.into());
+        Self::of_bytes(engine.clone(), slot, bytes.into()).await
+    }
+
+    #[boxed]
+    async fn of_bytes(engine: Engine, slot: Option<&Slot>, bytes: Bytes) -> Result<Self, Refusal> {
         if let Some(slot) = slot {
             let loaded = engine.load(slot, bytes).await?;
             return Ok(Self { engine, loaded });
@@ -102,6 +108,7 @@ impl Trial {
     ///
     /// # Errors
     /// Returns a [`TrialError`] if the exporter does not write the file.
+    #[boxed]
     pub async fn export(&self, rows: &TrialRows) -> Result<Bytes, TrialError> {
         self.measured_export(rows).await.map(|(file, _)| file)
     }
@@ -110,6 +117,7 @@ impl Trial {
     ///
     /// # Errors
     /// Returns the errors of [`Trial::export`].
+    #[boxed]
     pub async fn measured_export(&self, rows: &TrialRows) -> Result<(Bytes, usize), TrialError> {
         let source = source(rows).map_err(TrialError::Host)?;
         let (chunks, mut inbox) = mpsc::channel::<Result<Bytes, BlobError>>(1);
@@ -132,6 +140,7 @@ impl Trial {
     ///
     /// # Errors
     /// Returns a [`TrialError`] if the extractor gives no survey.
+    #[boxed]
     pub async fn survey(&self, sheet: &Sheet) -> Result<Vec<u8>, TrialError> {
         let mut running = self.engine.start_driven(&self.loaded, None, extraction::instantiate).await?;
         let told = running
@@ -144,6 +153,7 @@ impl Trial {
     ///
     /// # Errors
     /// Returns a [`TrialError`] if the extractor gives no findings.
+    #[boxed]
     pub async fn extract(&self, sheet: &Sheet, surveys: &[Vec<u8>], options: &Options) -> Result<Findings, TrialError> {
         let mut running = self.engine.start_driven(&self.loaded, None, extraction::instantiate).await?;
         let found = running

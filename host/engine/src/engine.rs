@@ -5,6 +5,7 @@ use std::pin::pin;
 use std::sync::Arc;
 
 use ::http::Extensions;
+use async_recursion::async_recursion as boxed;
 use bytes::Bytes;
 use plumbline_storage::{ComponentBytes, Publication, Scope, Storage, TenantId};
 use tracing::Instrument as _;
@@ -55,6 +56,7 @@ impl Engine {
     /// # Errors
     /// Returns an error if the cache directory cannot be used, the system grants no address space, or the bindings
     /// cannot be read. A component that cannot be loaded is not an error: it is logged and its slot is empty.
+    #[boxed]
     pub async fn start(storage: Storage, settings: EngineSettings, capabilities: Capabilities) -> anyhow::Result<Self> {
         let extensions = capabilities.start(&settings);
         let runtime = Arc::new(Runtime::start(storage, settings, capabilities)?);
@@ -116,6 +118,7 @@ impl Engine {
     ///
     /// # Errors
     /// Returns [`CallError::NotLoaded`] if it cannot be loaded.
+    #[boxed]
     pub async fn load_code(&self, loaded: &Loaded) -> Result<(), CallError> {
         loaded.code.get(&self.0.runtime, &loaded.slot, &loaded.digest).await.map(drop)
     }
@@ -152,6 +155,7 @@ impl Engine {
     ///
     /// # Errors
     /// Returns an error if the component gave no response. [`CallError::code`] is the problem code for the caller.
+    #[boxed]
     pub async fn http(
         &self,
         scope: &Scope,
@@ -195,7 +199,16 @@ impl Engine {
         component: impl Into<ComponentBytes>,
         publication: &Publication,
     ) -> anyhow::Result<Published> {
-        let component = component.into();
+        self.publish_component(slot, component.into(), publication).await
+    }
+
+    #[boxed]
+    async fn publish_component(
+        &self,
+        slot: &Slot,
+        component: ComponentBytes,
+        publication: &Publication,
+    ) -> anyhow::Result<Published> {
         // Verified before any code of the component runs.
         let control = &self.0.runtime.storage.control;
         control.verify(&slot.to_string(), component.digest(), publication).await?;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use async_recursion::async_recursion as boxed;
 use plumbline_storage::{JobLease, Scope, Storage};
 use tracing::Instrument as _;
 use wasmtime::Store;
@@ -111,6 +112,7 @@ impl Engine {
     ///
     /// # Errors
     /// Returns an error if the worker gave no result. A failure that the worker returned is a [`JobOutcome`].
+    #[boxed]
     pub async fn job(&self, scope: &Scope, kind: &str, request: JobRequest) -> Result<JobOutcome, CallError> {
         call(self, scope, kind, request, JobCall::Run).await
     }
@@ -119,6 +121,7 @@ impl Engine {
     ///
     /// # Errors
     /// Returns the errors of [`Engine::job`].
+    #[boxed]
     pub async fn abandon(
         &self,
         scope: &Scope,

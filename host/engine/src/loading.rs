@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use async_recursion::async_recursion as boxed;
 use plumbline_storage::ComponentBytes;
 use wasmtime::Store;
 
@@ -21,6 +22,7 @@ use crate::state::State;
 use crate::warm_instances::WarmInstances;
 
 /// Compiles, checks and describes a component.
+#[boxed]
 pub(crate) async fn load(
     runtime: &Arc<Runtime>,
     slot: &Slot,
@@ -35,6 +37,7 @@ pub(crate) async fn load(
 }
 
 /// Compiles a component, checks its imports and exports, and asks for its description if its class has one.
+#[boxed]
 pub(crate) async fn prepare(
     runtime: &Arc<Runtime>,
     slot: &Slot,

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 use arc_swap::ArcSwap;
+use async_recursion::async_recursion as boxed;
 use plumbline_storage::{Binding, Publication, Revision, TenantId, TrustStore};
 
 use crate::canary::{CallKey, CanaryStats, ServingVersion, Staged};
@@ -205,6 +206,7 @@ impl Registry {
     ///
     /// # Errors
     /// Returns an error if the control database cannot be read.
+    #[boxed]
     pub async fn refresh(&self) -> anyhow::Result<bool> {
         let control = &self.runtime.storage.control;
         let mut seen = self.seen.lock().await;

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use anyhow::Context as _;
+use async_recursion::async_recursion as boxed;
 use plumbline_inference::Models;
 use plumbline_storage::{ComponentBytes, Scope, Storage};
 use tokio::runtime::Handle;
@@ -90,6 +91,7 @@ impl Runtime {
     }
 
     /// Returns the component of these bytes, from the cache or compiled.
+    #[boxed]
     pub(crate) async fn compile(&self, bytes: ComponentBytes) -> Result<Component, CompileError> {
         let compiler = Arc::clone(&self.compiler);
         let compiled = tokio::task::spawn_blocking(move || compiler.component(&bytes)).await;

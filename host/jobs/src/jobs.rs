@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use async_recursion::async_recursion as boxed;
 use plumbline_storage::{JobLease, Scope, Storage};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::{AbortHandle, JoinHandle};
@@ -57,6 +58,7 @@ impl Jobs {
     ///
     /// # Errors
     /// Returns an error if the lock file or the database cannot be used.
+    #[boxed]
     pub async fn start(storage: Storage, runner: Arc<dyn Runner>, config: JobsConfig) -> Result<Self, JobsError> {
         let host = Host::take(storage.data_dir())?;
         let queue = Queue::new(&storage.control, config.clone(), host.name.clone());
@@ -94,12 +96,14 @@ impl Jobs {
     ///
     /// # Errors
     /// Returns an error if the database fails.
+    #[boxed]
     pub async fn counts(&self) -> Result<Counts, JobsError> {
         self.shared.queue.counts().await
     }
 
     /// Stops the queue. It takes no more jobs, waits up to `grace` for the running ones, then aborts the rest and returns them to
     /// the queue, where the aborted attempt does not count.
+    #[boxed]
     pub async fn stop(mut self, grace: Duration) {
         self.shared.stop.cancel();
         self.shared.attempts.close();

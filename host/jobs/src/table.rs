@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use async_recursion::async_recursion as boxed;
 use plumbline_host_sql::{Clock, Pool, query, query_of_parts};
 use plumbline_storage::{Control, id};
 use serde::Deserialize;
@@ -155,6 +156,7 @@ impl JobTable {
     ///
     /// # Errors
     /// Returns an error if the database fails.
+    #[boxed]
     pub async fn list(&self, filter: &JobFilter) -> Result<Vec<Job>, JobsError> {
         // The names are constants of this file.
         let states: Vec<String> = filter.states.iter().map(|state| format!("'{}'", state.name())).collect();
@@ -176,6 +178,7 @@ impl JobTable {
     ///
     /// # Errors
     /// [`JobsError::NotFound`] if there is none; [`JobsError::Invalid`] if there are several.
+    #[boxed]
     pub async fn find(&self, id: &str, tenant: Option<&str>) -> Result<Job, JobsError> {
         let filter =
             JobFilter { id: Some(id.to_owned()), tenant: tenant.map(str::to_owned), limit: 2, ..JobFilter::default() };
@@ -195,6 +198,7 @@ impl JobTable {
     ///
     /// # Errors
     /// [`JobsError::Invalid`] if the job runs, is done or is not due yet.
+    #[boxed]
     pub async fn retry(&self, job: &Job) -> Result<(), JobsError> {
         let id = &job.id;
         let refused = match job.state {
@@ -227,6 +231,7 @@ impl JobTable {
     ///
     /// # Errors
     /// Returns an error if the database fails.
+    #[boxed]
     pub async fn backlog(&self) -> Result<Backlog, JobsError> {
         let now = self.clock.now().await?;
         let rows: Vec<KindCount> = query(
@@ -256,6 +261,7 @@ impl JobTable {
     ///
     /// # Errors
     /// Returns an error if the database fails.
+    #[boxed]
     pub async fn unserved(&self) -> Result<Vec<Unserved>, JobsError> {
         queue::unserved(&self.pool).await
     }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use async_recursion::async_recursion as boxed;
 use moka::sync::Cache;
 use plumbline_sql::{Row, SqlError, SqlLimits, Value};
 use serde::de::DeserializeOwned;
@@ -79,6 +80,7 @@ impl Postgres {
     ///
     /// # Errors
     /// [`PostgresError`] with the setting that causes it, and what to do.
+    #[boxed]
     pub async fn connect(settings: &Settings, translate: Translate) -> Result<Self, PostgresError> {
         if settings.connections == 0 {
             return Err(PostgresError::Setting(format!("{CONNECTIONS}: use a number of at least 1.")));
@@ -107,6 +109,7 @@ impl Postgres {
     ///
     /// # Errors
     /// [`PostgresError::Role`] with what to do.
+    #[boxed]
     pub async fn check_roles(&self) -> Result<(), PostgresError> {
         roles::check_components(&self.0.components).await
     }
@@ -119,6 +122,7 @@ impl Postgres {
     /// # Errors
     /// [`PostgresError::Migration`] for a migration that fails, that was applied with another text, or that the database
     /// has and this program does not know.
+    #[boxed]
     pub async fn migrate(&self, migrations: &[Migration], after: &str) -> Result<usize, PostgresError> {
         let applied = migrations::run(&self.0.host, migrations, after).await?;
         self.check_roles().await?;
@@ -130,6 +134,7 @@ impl Postgres {
     ///
     /// # Errors
     /// [`PostgresError::Setting`] for an address that cannot be used, and the errors of [`Postgres::migrate`].
+    #[boxed]
     pub async fn migrate_as_owner(
         setting: &str,
         address: &str,
@@ -143,6 +148,7 @@ impl Postgres {
     ///
     /// # Errors
     /// [`PostgresError::Migration`] for the first that is missing or has another text.
+    #[boxed]
     pub async fn require_migrations(&self, migrations: &[Migration]) -> Result<(), PostgresError> {
         migrations::require(&self.0.host, migrations).await
     }
@@ -151,6 +157,7 @@ impl Postgres {
     ///
     /// # Errors
     /// [`PostgresError::Database`] and [`PostgresError::Damaged`].
+    #[boxed]
     pub async fn open_scope(&self, tenant: &str, environment: &str) -> Result<ScopeKey, PostgresError> {
         let parameters = [Value::from(tenant), Value::from(environment)];
         let opened = self.query("SELECT host.open_scope($1, $2) AS id", &parameters).await?;
@@ -161,6 +168,7 @@ impl Postgres {
     ///
     /// # Errors
     /// [`PostgresError::Database`] and [`PostgresError::Damaged`].
+    #[boxed]
     pub async fn scope(&self, id: i64) -> Result<ScopeKey, PostgresError> {
         let settings = self.query("SELECT host.scope_setting($1) AS setting", &[Value::from(id)]).await?;
         ScopeKey::new(id, one(&settings)?.text("setting")?.to_owned())
@@ -181,6 +189,7 @@ impl Postgres {
     ///
     /// # Errors
     /// [`SqlError::Busy`] if no connection comes free, [`SqlError::Io`] if the server cannot be reached.
+    #[boxed]
     pub async fn begin(&self) -> Result<HostTransaction, SqlError> {
         let lease = self.0.lease().await?;
         HostTransaction::begin(Arc::clone(&self.0), lease, "BEGIN".into()).await
@@ -191,6 +200,7 @@ impl Postgres {
     ///
     /// # Errors
     /// See [`Postgres::begin`]. [`SqlError::Busy`] if the turn does not come in time.
+    #[boxed]
     pub async fn begin_in_turn(&self) -> Result<HostTransaction, SqlError> {
         let lease = self.0.lease().await?;
         let begin = format!("BEGIN; SET LOCAL lock_timeout = {}; {TURN}; SET LOCAL lock_timeout = 0", WAIT.as_millis());
@@ -201,6 +211,7 @@ impl Postgres {
     ///
     /// # Errors
     /// See [`Postgres::begin`].
+    #[boxed]
     pub async fn begin_snapshot(&self) -> Result<HostTransaction, SqlError> {
         let lease = self.0.lease().await?;
         HostTransaction::begin(Arc::clone(&self.0), lease, SNAPSHOT.into()).await
@@ -210,6 +221,7 @@ impl Postgres {
     ///
     /// # Errors
     /// See [`SqlError`].
+    #[boxed]
     pub async fn query(&self, sql: &str, parameters: &[Value]) -> Result<Vec<Row>, SqlError> {
         self.run(sql, parameters).await.map(transaction::rows)
     }
@@ -227,6 +239,7 @@ impl Postgres {
     ///
     /// # Errors
     /// See [`SqlError`].
+    #[boxed]
     pub async fn execute(&self, sql: &str, parameters: &[Value]) -> Result<u64, SqlError> {
         self.run(sql, parameters).await.map(|outcome| outcome.changes)
     }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use async_recursion::async_recursion as boxed;
 use plumbline_sql::{SqlError, SqlLimits};
 use tokio::sync::Semaphore;
 use tracing::{Instrument as _, trace_span};
@@ -159,6 +160,7 @@ impl Database {
     ///
     /// # Errors
     /// [`SqlError::Busy`] if no connection comes free, [`SqlError::Io`] if the server cannot be reached.
+    #[boxed]
     pub async fn begin_read(&self) -> Result<HostTransaction, SqlError> {
         let pool = Arc::clone(&self.postgres.host);
         let client = pool.get(self.limits.queue_time).await?;
@@ -172,6 +174,7 @@ impl Database {
     /// # Errors
     /// [`SqlError::Busy`] if the turn does not come within [`SqlLimits::queue_time`], [`SqlError::Io`] if the server
     /// cannot be reached.
+    #[boxed]
     pub async fn begin(&self) -> Result<HostTransaction, SqlError> {
         let until = Instant::now() + self.limits.queue_time;
         let guards = Guards { write: Some(self.turn().await?), permit: None };

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
+use async_recursion::async_recursion as boxed;
 use plumbline_dialect::Kind;
 use plumbline_sql::{QueryResult, SqlError, Value};
 use tokio::sync::Mutex;
@@ -124,6 +125,7 @@ impl Connection {
     /// # Errors
     /// See [`SqlError`]. After an error that ended the transaction, every statement fails with that error until the
     /// next `COMMIT` (which fails too), `ROLLBACK` or `BEGIN`.
+    #[boxed]
     pub async fn execute(&self, sql: &str, parameters: Vec<Value>) -> Result<QueryResult, SqlError> {
         let limits = self.database.limits();
         let translated = self.database.postgres.statements.translate(sql, limits.statement_bytes)?;

@@ -3,6 +3,7 @@
 //! Rows are written with the triggers of the table off, because they are already consistent: an entry of the ledger would
 //! otherwise move the balance a second time.
 
+use async_recursion::async_recursion as boxed;
 use plumbline_sql::Value;
 use tokio_postgres::types::{ToSql, Type};
 use tokio_postgres::{Client, Row};
@@ -124,6 +125,7 @@ impl Owner {
     ///
     /// # Errors
     /// [`PostgresError::Setting`] if the address cannot be used, [`PostgresError::Database`] if the server cannot be reached.
+    #[boxed]
     pub async fn connect(setting: &str, address: &str) -> Result<Self, PostgresError> {
         let (mut config, tls) = tls::parse(setting, address)?;
         config.application_name("plumbline move");
@@ -140,6 +142,7 @@ impl Owner {
     ///
     /// # Errors
     /// [`PostgresError::Setting`] if a column has a type that rows cannot be moved with.
+    #[boxed]
     pub async fn tables(&self) -> Result<Vec<Table>, PostgresError> {
         let mut tables: Vec<Table> = Vec::new();
         for row in self.client.query(COLUMNS, &[]).await.map_err(database)? {
@@ -181,6 +184,7 @@ impl Owner {
     ///
     /// # Errors
     /// [`PostgresError::Database`].
+    #[boxed]
     pub async fn scopes(&self) -> Result<Vec<(String, String, i64)>, PostgresError> {
         let select = "SELECT tenant_id, environment, id FROM host.scopes ORDER BY tenant_id, environment";
         let rows = self.client.query(select, &[]).await.map_err(database)?;
@@ -191,6 +195,7 @@ impl Owner {
     ///
     /// # Errors
     /// [`PostgresError::Database`].
+    #[boxed]
     pub async fn open_scope(&self, tenant: &str, environment: &str) -> Result<i64, PostgresError> {
         let row = self.client.query_one("SELECT host.open_scope($1, $2)", &[&tenant, &environment]).await;
         Ok(row.map_err(database)?.get(0))
@@ -200,6 +205,7 @@ impl Owner {
     ///
     /// # Errors
     /// [`PostgresError::Database`].
+    #[boxed]
     pub async fn other_sessions(&self) -> Result<i64, PostgresError> {
         let select = "SELECT COUNT(*) FROM pg_catalog.pg_stat_activity
             WHERE datname = current_database() AND usename <> current_user AND backend_type = 'client backend'";
@@ -210,6 +216,7 @@ impl Owner {
     ///
     /// # Errors
     /// [`PostgresError::Database`].
+    #[boxed]
     pub async fn read(
         &self,
         table: &Table,
@@ -247,6 +254,7 @@ impl Owner {
     ///
     /// # Errors
     /// [`PostgresError::Database`], after which nothing is written.
+    #[boxed]
     pub async fn write(&self, table: &Table, scope: ScopeId, rows: &[Vec<Value>]) -> Result<(), PostgresError> {
         let names: Vec<String> = table.columns.iter().map(|column| quoted(&column.name)).collect();
         let arrays: Vec<Array> =
@@ -288,6 +296,7 @@ impl Owner {
     ///
     /// # Errors
     /// [`PostgresError::Database`].
+    #[boxed]
     pub async fn continue_numbers(&self, table: &Table) -> Result<(), PostgresError> {
         for column in table.columns.iter().filter(|column| column.is_identity) {
             let (qualified, name) = (table.qualified(), quoted(&column.name));

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use async_recursion::async_recursion as boxed;
 use plumbline_sql::{DbResult, Row, SqlError, Value};
 use serde::de::DeserializeOwned;
 
@@ -39,6 +40,7 @@ impl HostTransaction {
     ///
     /// # Errors
     /// See [`SqlError`].
+    #[boxed]
     pub async fn open_scope(&mut self, scope: &ScopeKey) -> Result<(), SqlError> {
         self.batch(&scope.open()).await
     }
@@ -49,6 +51,7 @@ impl HostTransaction {
     ///
     /// # Errors
     /// See [`SqlError`].
+    #[boxed]
     pub async fn lock_scope(&mut self, scope: &ScopeKey) -> Result<(), SqlError> {
         self.batch(&format!("{}; {}", scope.lock(), scope.open())).await
     }
@@ -63,6 +66,7 @@ impl HostTransaction {
     ///
     /// # Errors
     /// See [`SqlError`].
+    #[boxed]
     pub async fn query(&mut self, sql: &str, parameters: &[Value]) -> Result<Vec<Row>, SqlError> {
         self.run(sql, parameters).await.map(rows)
     }
@@ -79,6 +83,7 @@ impl HostTransaction {
     ///
     /// # Errors
     /// See [`SqlError`].
+    #[boxed]
     pub async fn execute(&mut self, sql: &str, parameters: &[Value]) -> Result<u64, SqlError> {
         self.run(sql, parameters).await.map(|outcome| outcome.changes)
     }
@@ -99,6 +104,7 @@ impl HostTransaction {
     /// # Errors
     /// See [`SqlError`]. [`SqlError::Invalid`] if a statement has failed. Nothing is committed then, unless the connection
     /// was lost during the commit ([`SqlError::Io`]).
+    #[boxed]
     pub async fn commit(mut self) -> Result<(), SqlError> {
         if self.has_failed {
             return Err(SqlError::Invalid("a statement of the transaction has failed, so it was rolled back".into()));
@@ -116,6 +122,7 @@ impl HostTransaction {
     ///
     /// # Errors
     /// [`SqlError::Io`] if the connection is lost, which rolls back too.
+    #[boxed]
     pub async fn roll_back(mut self) -> Result<(), SqlError> {
         self.batch("ROLLBACK").await?;
         self.lease.committed(None);

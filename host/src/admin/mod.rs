@@ -20,11 +20,11 @@ use axum::routing::{delete, get, post};
 use http::header::ALLOW;
 use http::{Request, Response};
 use http_body_util::BodyExt as _;
+use plumbline_config::Config;
 use plumbline_engine::Engine;
 use plumbline_storage::Storage;
 use tower::ServiceExt as _;
 
-use crate::config::Config;
 use crate::edge::{Body, LingeringBody, full};
 use crate::metrics::{self, Scraper};
 use plumbline_pipeline::{Problem, ProblemCode, REQUEST_ID, set_header};

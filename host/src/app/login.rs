@@ -8,8 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, bail};
 use docker_credential::{CredentialRetrievalError, DockerCredential};
 use oci_client::secrets::RegistryAuth;
-
-use crate::config::{Publishing, RegistryLogin};
+use plumbline_config::{Publishing, RegistryLogin};
 
 /// The message of credential helpers if a registry has no login (`docker/docker-credential-helpers`).
 const NOT_FOUND: &str = "credentials not found";

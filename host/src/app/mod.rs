@@ -17,12 +17,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, ensure};
+use plumbline_config::Config;
 use plumbline_engine::{Compile, Engine, EngineSettings, LimitsByClass, Target};
 use plumbline_jobs::{Jobs, JobsConfig, Lanes};
 use plumbline_storage::{SharedFile, Storage, StorageConfig, UsageLog, UsageLogConfig};
 use tracing::error;
 
-use crate::config::Config;
 use crate::edge::state::{Edge, Parts};
 use crate::identity::{self, HostIdentity};
 use crate::metrics::Counts;

@@ -2,10 +2,9 @@
 
 use anyhow::{Context as _, Result, bail};
 use bytes::Bytes;
+use plumbline_config::{Publishing, Signatures};
 use plumbline_engine::{Engine, Published, Slot};
 use plumbline_storage::{Publication, TenantId};
-
-use crate::config::{Publishing, Signatures};
 
 /// A request to publish a component.
 pub(crate) struct Request {

@@ -14,13 +14,13 @@ use oci_client::errors::OciDistributionError;
 use oci_client::manifest::{IMAGE_MANIFEST_MEDIA_TYPE, OCI_IMAGE_MEDIA_TYPE, OciImageManifest, OciManifest};
 use oci_client::secrets::RegistryAuth;
 use oci_client::{Reference, RegistryOperation};
+use plumbline_config::Publishing;
 use plumbline_storage::Control;
 use reqwest::StatusCode;
 use reqwest::header::ACCEPT;
 use semver::Version;
 
 use super::login;
-use crate::config::Publishing;
 
 /// Time limit for a connection to a registry.
 const CONNECT: Duration = Duration::from_secs(10);

@@ -2,11 +2,10 @@
 
 use std::time::Duration;
 
+use plumbline_config::UsageSettings;
 use plumbline_storage::{RetentionCutoffs, Storage, id};
 use time::{OffsetDateTime, Time};
 use tracing::{error, info};
-
-use crate::config::UsageSettings;
 
 /// Interval between sweeps.
 const EVERY: Duration = Duration::from_secs(24 * 3600);

@@ -9,9 +9,8 @@ use std::os::unix::fs::DirBuilderExt as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
+use plumbline_config::Config;
 use serde::{Deserialize, Serialize};
-
-use crate::config::Config;
 
 /// The folder's name in the data directory.
 const FOLDER: &str = "serving";

@@ -2,12 +2,12 @@
 
 use anyhow::Result;
 use clap::{Args, Subcommand};
+use plumbline_config::Config;
 use plumbline_storage::{ClientId, Environment, Scope};
 use plumbline_terminal as output;
 use serde_json::{Value, json};
 
 use crate::app;
-use crate::config::Config;
 use crate::identity;
 
 /// Commands for premium access.

@@ -4,12 +4,12 @@ use std::path::PathBuf;
 
 use anyhow::{Context as _, Result};
 use clap::Args;
+use plumbline_config::Config;
 use plumbline_storage::Manifest;
 use plumbline_terminal as output;
 use serde_json::{Value, json};
 
 use crate::app;
-use crate::config::Config;
 
 /// Arguments of `backup`.
 #[derive(Debug, Args)]

@@ -3,9 +3,8 @@
 use std::path::Path;
 
 use anyhow::Result;
+use plumbline_config::{Config, explain};
 use plumbline_terminal as output;
-
-use crate::config::{Config, explain};
 
 /// Prints the settings. `file` is the given configuration file, and `flags` are the settings that flags set.
 pub(crate) fn run(config: &Config, file: Option<&Path>, flags: &[&str], json: bool) -> Result<()> {

@@ -3,13 +3,13 @@
 use anyhow::Result;
 use clap::Subcommand;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use plumbline_config::Config;
 use plumbline_jobs::{Job, JobFilter, JobState, JobTable};
 use plumbline_storage::TenantId;
 use plumbline_terminal as output;
 use serde_json::{Value, json};
 
 use crate::app;
-use crate::config::Config;
 
 /// Commands for jobs.
 #[derive(Debug, Subcommand)]

@@ -2,13 +2,13 @@
 
 use anyhow::Result;
 use clap::Subcommand;
+use plumbline_config::Config;
 use plumbline_storage::{ClientId, Scope, TenantId};
 use plumbline_terminal as output;
 use serde_json::json;
 
 use super::Access;
 use crate::app;
-use crate::config::Config;
 use crate::identity;
 
 /// Commands for keys.

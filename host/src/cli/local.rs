@@ -7,13 +7,13 @@ use anyhow::{Context as _, Result};
 use bytes::Bytes;
 use http::{Request, Response};
 use http_body_util::{BodyExt as _, Full};
+use plumbline_config::{BlobSettings, Config};
 use plumbline_engine::Engine;
 use plumbline_local::{Program, Server};
 use plumbline_storage::{Environment, Storage, TenantId};
 
 use super::digest::find;
 use crate::app::{self, App, bundled};
-use crate::config::{BlobSettings, Config};
 
 /// The program with its configuration.
 pub(super) struct LocalProgram(Config);

@@ -1,10 +1,9 @@
 //! `plumbline migrate`: the schema on PostgreSQL, brought up to this release.
 
 use anyhow::{Context as _, Result};
+use plumbline_config::Config;
 use plumbline_terminal as output;
 use serde_json::json;
-
-use crate::config::Config;
 
 /// Applies the steps that the database lacks, and gives the roles their rights.
 pub(crate) async fn run(config: &Config, as_program: bool) -> Result<()> {

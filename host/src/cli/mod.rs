@@ -25,11 +25,11 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, Result};
 use clap::{Args, Parser, Subcommand};
+use plumbline_config::Config;
 use plumbline_local::{plugin, takeoff};
 use plumbline_storage::Environment;
 
 use crate::app;
-use crate::config::Config;
 use crate::log;
 use local::LocalProgram;
 

@@ -2,12 +2,12 @@
 
 use anyhow::{Context as _, Result, ensure};
 use clap::Args;
+use plumbline_config::Config;
 use plumbline_storage::{FilesPlace, MovedFiles, MovedTable, Place};
 use plumbline_terminal as output;
 use serde_json::{Value, json};
 
 use crate::app::serving;
-use crate::config::Config;
 
 /// Arguments of `move`.
 #[derive(Debug, Args)]

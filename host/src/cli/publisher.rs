@@ -5,12 +5,12 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Subcommand;
+use plumbline_config::Config;
 use plumbline_storage::{SigningKey, TenantId};
 use plumbline_terminal as output;
 use serde_json::json;
 
 use crate::app;
-use crate::config::Config;
 
 /// Commands for publishers.
 #[derive(Debug, Subcommand)]

@@ -7,6 +7,7 @@ use std::time::Instant;
 
 use anyhow::{Context as _, Result};
 use clap::Args;
+use plumbline_config::Config;
 use plumbline_engine::ComponentState;
 use plumbline_terminal as output;
 use time::OffsetDateTime;
@@ -18,7 +19,6 @@ use tracing::{error, info};
 use crate::admin::AdminApi;
 use crate::app::serving::{self, RunningServer, ServerAnnouncement};
 use crate::app::{self, App};
-use crate::config::Config;
 use crate::edge::{pages, server, starting};
 use crate::metrics::Scraper;
 
@@ -26,7 +26,7 @@ use crate::metrics::Scraper;
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     /// IP address or host name, and port; with port 0, the system picks a free port
-    #[arg(long, value_name = "ADDRESS", value_parser = crate::config::listen::address)]
+    #[arg(long, value_name = "ADDRESS", value_parser = plumbline_config::listen::address)]
     listen: Option<SocketAddr>,
     /// Address that clients use, without a path
     #[arg(long, value_name = "URL")]

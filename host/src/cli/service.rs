@@ -2,6 +2,7 @@
 
 use anyhow::Result;
 use clap::{Args, Subcommand};
+use plumbline_config::Config;
 use plumbline_identity::{Link, ServiceCredential};
 use plumbline_storage::{ClientId, TenantId};
 use plumbline_terminal as output;
@@ -9,7 +10,6 @@ use serde_json::{Value, json};
 
 use super::Access;
 use crate::app;
-use crate::config::Config;
 use crate::identity;
 
 /// Commands for service credentials.

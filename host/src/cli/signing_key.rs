@@ -2,12 +2,12 @@
 
 use anyhow::Result;
 use clap::Subcommand;
+use plumbline_config::Config;
 use plumbline_identity::Purpose;
 use plumbline_terminal as output;
 use serde_json::json;
 
 use crate::app;
-use crate::config::Config;
 use crate::identity;
 
 /// Commands for signing keys. The keys rotate automatically every 90 days.

@@ -1,11 +1,11 @@
 //! `plumbline status`: the data directory and addresses in use, and the running servers.
 
 use anyhow::Result;
+use plumbline_config::Config;
 use plumbline_terminal as output;
 use serde_json::json;
 
 use crate::app::{self, serving};
-use crate::config::Config;
 
 /// Prints the status. Writes nothing, even without an installation.
 pub(crate) fn run(config: &Config, as_program: bool) -> Result<()> {

@@ -2,12 +2,12 @@
 
 use anyhow::Result;
 use clap::{Args, Subcommand};
+use plumbline_config::Config;
 use plumbline_storage::{Environment, Scope, Tenant, TenantSettings};
 use plumbline_terminal as output;
 use serde_json::json;
 
 use crate::app;
-use crate::config::Config;
 
 /// Commands for tenants.
 #[derive(Debug, Subcommand)]

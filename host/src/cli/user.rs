@@ -4,13 +4,13 @@ use std::io::Read as _;
 
 use anyhow::{Context as _, Result};
 use clap::Subcommand;
+use plumbline_config::Config;
 use plumbline_identity::{Actor, Role};
 use plumbline_storage::{TenantId, UserId};
 use plumbline_terminal as output;
 use serde_json::json;
 
 use crate::app;
-use crate::config::Config;
 use crate::identity::{self, HostIdentity};
 
 /// Commands for users.

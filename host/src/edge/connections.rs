@@ -7,12 +7,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use plumbline_config::Http;
 use plumbline_identity::network;
 use plumbline_pipeline::{Problem, ProblemCode};
 use tokio::sync::oneshot;
 use tracing::warn;
 
-use crate::config::Http;
 use crate::metrics::ConnectionCounts;
 
 /// Seconds after which a refused client may try again.

@@ -13,6 +13,7 @@ use hyper::body::Incoming;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::conn::auto;
+use plumbline_config::Http;
 use plumbline_pipeline::{Problem, REQUEST_ID};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
@@ -26,7 +27,6 @@ use super::lingering::LingeringBody;
 use super::peer::Peer;
 use super::stalls::{MonitoredBody, StreamExecutor};
 use super::state::Edge;
-use crate::config::Http;
 
 /// Size limit of a request's head. hyper refuses a larger one with 431. Credentials and cursors fit in a quarter of it.
 const MAX_HEAD_BYTES: usize = 32 * 1024;

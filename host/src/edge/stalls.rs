@@ -144,8 +144,8 @@ mod tests {
     use tokio::sync::mpsc;
 
     use super::*;
-    use crate::config::Http;
     use crate::edge::{LingeringBody, full, server};
+    use plumbline_config::Http;
 
     /// Number of frames of the large response, and the size of each in bytes.
     const FRAMES: usize = 32;

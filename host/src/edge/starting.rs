@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 
 use anyhow::{Context as _, Result};
 use http::{Request, Response};
+use plumbline_config::Http;
 use plumbline_pipeline::{Problem, ProblemCode, REQUEST_ID, set_header};
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
@@ -12,7 +13,6 @@ use tokio::task::JoinHandle;
 use super::connections::{Listener, SharedCounts};
 use super::lingering::LingeringBody;
 use super::{Body, full, server};
-use crate::config::Http;
 
 /// Seconds after which a client may try again.
 const RETRY_SECONDS: u64 = 5;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use plumbline_config::{Config, Http};
 use plumbline_engine::Engine;
 use plumbline_pipeline::{Announcement, Pipeline, Settings};
 use plumbline_storage::{Storage, UsageLog};
@@ -12,7 +13,6 @@ use super::docs::Docs;
 use super::refusals::RefusalPacer;
 use super::unauthenticated::UnauthenticatedRateLimiter;
 use super::uploads::Uploads;
-use crate::config::{Config, Http};
 use crate::identity::{HostCredentials, HostIdentity, HostWeb};
 use crate::metrics::Counts;
 

@@ -5,11 +5,11 @@ mod platform;
 mod scopes;
 
 use anyhow::Result;
+use plumbline_config::Config;
 use plumbline_identity::{Clock, Identity};
 use plumbline_storage::{ControlDatabase, Storage};
 
 use crate::app::serving;
-use crate::config::Config;
 pub(crate) use platform::HostPlatform;
 
 /// The identity module with the host's types.

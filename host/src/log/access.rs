@@ -7,6 +7,7 @@ use std::sync::OnceLock;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use http::Method;
+use plumbline_config::LogFormat;
 use plumbline_storage::id;
 use serde::Serialize;
 use tracing::{Level, enabled, info, warn};
@@ -14,7 +15,6 @@ use tracing_subscriber::fmt::format::Writer;
 use tracing_subscriber::fmt::time::FormatTime;
 
 use super::lines::Lines;
-use crate::config::LogFormat;
 
 /// The target of the lines. `--log info,access=off` omits them.
 const TARGET: &str = "access";

@@ -10,12 +10,12 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
+use plumbline_config::{Config, LogFormat};
 use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 use tracing_subscriber::{EnvFilter, Layer, Registry};
 
 use crate::batches::FlushGuard;
-use crate::config::{Config, LogFormat};
 use crate::traces::{self, Traces};
 use crate::waits::WaitTimes;
 use lines::Lines;

@@ -14,6 +14,7 @@
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
+use async_recursion::async_recursion as boxed;
 use plumbline_tenancy::id;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
@@ -73,6 +74,7 @@ impl Storage {
     /// # Errors
     /// [`StorageError::Invalid`] if the folder is not empty, or if the host uses the database of a Spin application.
     /// Other errors if a file cannot be read or written. The files written so far remain, without a manifest.
+    #[boxed]
     pub async fn backup(&self, to: &Path) -> Result<Manifest, StorageError> {
         if self.shares_file() {
             return Err(StorageError::Invalid(
@@ -127,6 +129,7 @@ impl Storage {
 /// # Errors
 /// [`StorageError::Damaged`] names the first file that is missing or differs from the manifest, or the damaged
 /// database. [`StorageError::Invalid`] if the directory or the store is not empty, or if `from` is not a backup.
+#[boxed]
 pub async fn restore(from: &Path, data_dir: &Path, s3: Option<&S3Config>) -> Result<Manifest, StorageError> {
     crate::sqlite::install_allocator().map_err(StorageError::Damaged)?;
     require_empty(data_dir)?;

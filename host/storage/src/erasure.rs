@@ -6,6 +6,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use async_recursion::async_recursion as boxed;
 use plumbline_host_sql::{Connection, Dialect, Pool, query};
 use plumbline_tenancy::{Environment, Scope, TenantId};
 use serde::Deserialize;
@@ -92,6 +93,7 @@ impl Storage {
     /// [`StorageError::NotFound`] if there is no such tenant. [`StorageError::Invalid`] if the tenant is not revoked,
     /// if its jobs do not end, or if the host uses the database of a Spin application. A repeated call continues where
     /// the last one stopped.
+    #[boxed]
     pub async fn delete_tenant(&self, id: &TenantId, compiled: &Path) -> Result<(), StorageError> {
         if self.shares_file() {
             return Err(StorageError::Invalid(
@@ -138,6 +140,7 @@ impl Storage {
     /// # Errors
     /// [`StorageError::NotFound`] if the user does not exist, or an error of the database. A repeated call continues where
     /// the last one stopped.
+    #[boxed]
     pub async fn delete_user(&self, id: &str) -> Result<(), StorageError> {
         let (tenant, disabled_at) = self.disable_user(id).await?;
         wait_until_effective(&disabled_at).await?;

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
+use async_recursion::async_recursion as boxed;
 use plumbline_dialect::Refusal;
 use plumbline_host_sql::{Pool, query};
 use plumbline_postgres::{
@@ -163,6 +164,7 @@ fn scopes(found: Vec<Found>) -> Result<Vec<Scope>, StorageError> {
 ///
 /// # Errors
 /// [`StorageError::Postgres`] with the setting or the step that failed.
+#[boxed]
 pub async fn migrate(owner_url: &str, settings: &Settings) -> Result<usize, StorageError> {
     let [host, components] = [("database.url", &settings.url), ("database.components_url", &settings.components_url)]
         .map(|(setting, url)| plumbline_postgres::role_of(setting, url));

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 
+use async_recursion::async_recursion as boxed;
 use tokio::sync::Notify;
 
 use plumbline_tenancy::Scope;
@@ -25,6 +26,7 @@ impl OutboxSignal {
     }
 
     /// Waits until the set has at least one scope, then returns all and clears the set.
+    #[boxed]
     pub async fn wait(&self) -> Vec<Scope> {
         loop {
             let taken = std::mem::take(&mut *self.scopes.lock().unwrap_or_else(PoisonError::into_inner));

@@ -13,6 +13,7 @@ use crate::secret;
 use crate::signal::OutboxSignal;
 use crate::sqlite;
 use crate::tenant::TenantDb;
+use async_recursion::async_recursion as boxed;
 use plumbline_postgres::{Announcements, Settings as PostgresSettings};
 use plumbline_seals::{Sealer, Signer};
 use plumbline_sql::SqlLimits;
@@ -143,6 +144,7 @@ impl Storage {
     ///
     /// # Errors
     /// Returns an error if the directory cannot be written or the database cannot be migrated.
+    #[boxed]
     pub async fn open(config: &StorageConfig) -> Result<Self, StorageError> {
         sqlite::install_allocator().map_err(StorageError::Damaged)?;
         let data_dir = config.data_dir.clone();
@@ -184,6 +186,7 @@ impl Storage {
     ///
     /// # Errors
     /// [`StorageError::NotFound`] if there is no such tenant. Other errors if the file cannot be opened.
+    #[boxed]
     pub async fn tenant(&self, scope: &Scope) -> Result<Arc<TenantDb>, StorageError> {
         if let Some(open) = self.inner.tenants.get(scope).await {
             return Ok(open);
@@ -273,6 +276,7 @@ impl Storage {
     ///
     /// # Errors
     /// Returns an error if the scopes cannot be listed. A file that cannot be looked at is logged and left out.
+    #[boxed]
     pub async fn outboxes(&self, until: &str) -> Result<Vec<(Scope, OutboxState)>, StorageError> {
         if let Some(scopes) = &self.inner.postgres {
             let due = scopes.with_due_entries(until).await?;
@@ -320,6 +324,7 @@ impl Storage {
     ///
     /// # Errors
     /// Returns an error if the tenants cannot be listed.
+    #[boxed]
     pub async fn scopes(&self) -> Result<Vec<Scope>, StorageError> {
         if let Some(scopes) = &self.inner.postgres {
             return scopes.all().await;

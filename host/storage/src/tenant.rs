@@ -18,6 +18,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use async_recursion::async_recursion as boxed;
 use plumbline_host_sql::{Query, query, query_of_parts};
 use serde::Deserialize;
 
@@ -113,6 +114,7 @@ impl TenantDb {
     ///
     /// # Errors
     /// Returns an error if `credits` is not from 0.000001 to 9,000,000,000, or the database fails.
+    #[boxed]
     pub async fn grant(&self, id: &str, credits: f64, note: &str) -> Result<bool, StorageError> {
         let micros = (credits * MICROS_PER_CREDIT).round();
         if !(1.0..=MAX_GRANT * MICROS_PER_CREDIT).contains(&micros) {
@@ -149,6 +151,7 @@ impl TenantDb {
     ///
     /// # Errors
     /// [`SqlError::Io`] if the disk fails.
+    #[boxed]
     pub async fn make_durable(&self) -> Result<(), SqlError> {
         self.0.make_durable().await
     }
@@ -157,6 +160,7 @@ impl TenantDb {
     ///
     /// # Errors
     /// Returns an error if the database fails.
+    #[boxed]
     pub async fn access_requests(&self) -> Result<Vec<AccessRequest>, StorageError> {
         let select =
             "SELECT client_id, capabilities, note, created_at FROM access_requests ORDER BY created_at DESC, id";
@@ -170,6 +174,7 @@ impl TenantDb {
     /// # Errors
     /// Returns an error if the write lock is not free in time, the database fails or the disk fails. Unless the disk
     /// failed, nothing of the batch is written then.
+    #[boxed]
     pub async fn record_usage(&self, writer: &str, number: i64, batch: &UsageBatch) -> Result<(), StorageError> {
         self.write_usage(writer, number, batch).await?;
         // Also after a retry of a batch that was committed, because the disk may have failed then.

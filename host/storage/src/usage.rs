@@ -16,6 +16,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use async_recursion::async_recursion as boxed;
 use futures::StreamExt as _;
 use futures::future::BoxFuture;
 use futures::stream::FuturesUnordered;
@@ -172,6 +173,7 @@ impl UsageLog {
 
     /// Waits until every event recorded so far is written. For tests, and for reports that must include the last half
     /// second. If a database fails, it waits for the next attempts.
+    #[boxed]
     pub async fn flush(&self) {
         self.shared.flush_all();
         let mut settled = self.settled.clone();
@@ -185,6 +187,7 @@ impl UsageLog {
     /// # Errors
     /// Returns the number of events that could not be written within [`UsageLogConfig::grace`], because their database
     /// kept failing. They are in the program's log, as the sums that would have been written.
+    #[boxed]
     pub async fn stop(&self) -> Result<(), UnwrittenEvents> {
         self.shared.stop();
         let task = self.task.lock().unwrap_or_else(PoisonError::into_inner).take();

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context as _, Result};
 use clap::Args;
+use plumbline_config::Config;
 use plumbline_engine::{DEFAULT_TENANT, Slot};
 use plumbline_storage::{Binding, Change, Control, Stage, Storage};
 use plumbline_terminal as output;
@@ -13,7 +14,6 @@ use super::{OPERATOR, TenantSlot, check_tenant};
 use crate::app;
 use crate::app::operations;
 use crate::cli::digest::{find, short};
-use crate::config::Config;
 
 /// Arguments of `bind`.
 #[derive(Debug, Args)]

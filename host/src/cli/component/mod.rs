@@ -7,6 +7,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context as _, Result};
 use clap::Subcommand;
+use plumbline_config::Config;
 use plumbline_engine::{DEFAULT_TENANT, Slot, Target};
 use plumbline_local::diff;
 use plumbline_storage::TenantId;
@@ -14,7 +15,6 @@ use plumbline_terminal as output;
 
 use super::local::LocalProgram;
 use crate::app;
-use crate::config::Config;
 use bind::SlotAction;
 
 /// The actor that the history records for changes on the command line.

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context as _, Result};
 use clap::Args;
+use plumbline_config::Config;
 use plumbline_engine::{DEFAULT_TENANT, Slot};
 use plumbline_storage::{Change, Component, Control, Publication, SigningKey, Storage};
 use plumbline_terminal as output;
@@ -13,7 +14,6 @@ use super::{OPERATOR, check_tenant};
 use crate::app;
 use crate::app::publishing::Request;
 use crate::cli::digest::short;
-use crate::config::Config;
 
 /// Arguments of `publish`.
 #[derive(Debug, Args)]

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, bail};
 use bytes::Bytes;
 use plumbline_composition::{Application, Data, Group, Origin, Parts, Version, compose, manifest};
+use plumbline_config::Config;
 use plumbline_edge::{Bound, Options};
 use plumbline_engine::{Class, Slot, endpoint_routes, endpoint_scopes};
 use plumbline_storage::{Control, Environment, Route, Storage, shared_schema};
@@ -13,7 +14,6 @@ use plumbline_terminal as output;
 use serde_json::{Value, json};
 
 use super::{MANIFEST, tenant};
-use crate::config::Config;
 
 /// Name of the file next to the composed files that lists the paths of each.
 const PATHS: &str = "paths.json";

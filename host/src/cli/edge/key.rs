@@ -5,11 +5,11 @@ use std::path::Path;
 use anyhow::{Context as _, Result};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use plumbline_config::{Config, Spin};
 use plumbline_storage::{Environment, Scope, Storage, Tenant};
 use plumbline_terminal as output;
 use serde_json::json;
 
-use crate::config::{Config, Spin};
 use crate::{app, identity};
 
 /// Spin's folder in an application's folder, and its database.

@@ -13,11 +13,11 @@ use std::path::PathBuf;
 use anyhow::Result;
 use clap::{Args, Subcommand, ValueEnum};
 use plumbline_composition::Data;
+use plumbline_config::Config;
 use plumbline_storage::Environment;
 
 use self::build::Build;
 use crate::app;
-use crate::config::Config;
 
 /// File name of an application's manifest.
 const MANIFEST: &str = "spin.toml";

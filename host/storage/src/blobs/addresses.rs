@@ -1,5 +1,6 @@
 //! The addresses of the store at which clients send and get files.
 
+use async_recursion::async_recursion as boxed;
 use plumbline_tenancy::Scope;
 
 use super::{BlobError, Blobs, StoreAddress, path};
@@ -10,6 +11,7 @@ impl Blobs {
     ///
     /// # Errors
     /// [`BlobError::InvalidKey`], or [`BlobError::Io`] if the address cannot be signed.
+    #[boxed]
     pub async fn sign_upload(
         &self,
         scope: &Scope,
@@ -30,6 +32,7 @@ impl Blobs {
     ///
     /// # Errors
     /// [`BlobError::InvalidKey`], or [`BlobError::Io`] if the address cannot be signed.
+    #[boxed]
     pub async fn sign_download(
         &self,
         scope: &Scope,
@@ -50,6 +53,7 @@ impl Blobs {
     ///
     /// # Errors
     /// [`BlobError::InvalidKey`], or [`BlobError::Io`] if the address cannot be signed.
+    #[boxed]
     pub async fn redirect(
         &self,
         scope: &Scope,

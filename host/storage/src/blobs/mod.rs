@@ -16,6 +16,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use async_recursion::async_recursion as boxed;
 use bytes::Bytes;
 use futures::stream::BoxStream;
 use futures::{Stream, StreamExt as _, TryStreamExt as _};
@@ -171,6 +172,7 @@ impl Blobs {
     ///
     /// # Errors
     /// [`StorageError::Invalid`] with what the store does not do.
+    #[boxed]
     pub async fn check_store(&self) -> Result<(), StorageError> {
         match self.s3() {
             Some(s3) => s3.check().await,
@@ -182,6 +184,7 @@ impl Blobs {
     ///
     /// # Errors
     /// [`BlobError::Unavailable`] if it does not, and others.
+    #[boxed]
     pub async fn ping(&self) -> Result<(), BlobError> {
         match self.s3() {
             Some(s3) => Ok(s3.ping().await?),
@@ -199,6 +202,7 @@ impl Blobs {
     ///
     /// # Errors
     /// [`BlobError::Unreachable`], worded for that client.
+    #[boxed]
     pub async fn fetch_small(&self, url: &str, limit: usize) -> Result<(String, bytes::Bytes), BlobError> {
         let response = self.quick_fetcher.get(url).await?;
         let media_type = response.headers().get(http::header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
@@ -211,6 +215,7 @@ impl Blobs {
     ///
     /// # Errors
     /// Returns an error if a folder cannot be read or a file cannot be deleted.
+    #[boxed]
     pub async fn remove_abandoned_uploads(&self) -> Result<usize, StorageError> {
         let broken_off = |error: &dyn std::fmt::Display| StorageError::Invalid(format!("the sweep broke off: {error}"));
         match &self.place {
@@ -228,6 +233,7 @@ impl Blobs {
     ///
     /// # Errors
     /// [`BlobError::NotFound`] if there is no such blob, and others.
+    #[boxed]
     pub async fn size(&self, scope: &Scope, key: &str) -> Result<u64, BlobError> {
         match self.arrival(&*self.store, &path(scope, key)?).await? {
             Arrival::Published(size) => Ok(size),
@@ -241,6 +247,7 @@ impl Blobs {
     ///
     /// # Errors
     /// [`BlobError::NotFound`] if there is no such blob, and others.
+    #[boxed]
     pub async fn stat(&self, scope: &Scope, key: &str) -> Result<u64, BlobError> {
         let store = self.s3().map_or(&*self.store, |s3| &*s3.interactive);
         match self.arrival(store, &path(scope, key)?).await? {
@@ -262,6 +269,7 @@ impl Blobs {
     ///
     /// # Errors
     /// [`BlobError::NotFound`] if there is no such blob, and others.
+    #[boxed]
     pub async fn read(&self, scope: &Scope, key: &str, range: Range<u64>) -> Result<Bytes, BlobError> {
         let path = path(scope, key)?;
         // An S3 store cuts the range itself, unless it begins at the end or beyond. That saves a request for each part.
@@ -283,6 +291,7 @@ impl Blobs {
     ///
     /// # Errors
     /// [`BlobError::NotFound`] if there is no such blob, [`BlobError::TooLarge`] if it is larger, and others.
+    #[boxed]
     pub async fn read_all(&self, scope: &Scope, key: &str, max_bytes: u64) -> Result<Bytes, BlobError> {
         let found = self.store.get(&path(scope, key)?).await?;
         if found.meta.size > max_bytes {
@@ -295,6 +304,7 @@ impl Blobs {
     ///
     /// # Errors
     /// [`BlobError::NotFound`] if there is no such blob, and others.
+    #[boxed]
     pub async fn stream(
         &self,
         scope: &Scope,
@@ -322,6 +332,7 @@ impl Blobs {
     ///
     /// # Errors
     /// [`BlobError::NoSpace`] if the disk is almost full, and others if the key is not valid or the store fails.
+    #[boxed]
     pub async fn write(&self, scope: &Scope, key: &str, bytes: Bytes) -> Result<(), BlobError> {
         self.require_space(bytes.len() as u64)?;
         self.store.put(&path(scope, key)?, bytes.into()).await?;
@@ -454,6 +465,7 @@ impl Blobs {
     ///
     /// # Errors
     /// Returns an error if the key is not valid or the store fails.
+    #[boxed]
     pub async fn delete(&self, scope: &Scope, key: &str) -> Result<(), BlobError> {
         let path = path(scope, key)?;
         let staged = self.s3().map(|_| staging::of(&path));
@@ -470,6 +482,7 @@ impl Blobs {
     ///
     /// # Errors
     /// Returns an error if the prefix is empty or the store fails.
+    #[boxed]
     pub async fn bytes_below(&self, scope: &Scope, prefix: &str) -> Result<u64, BlobError> {
         Ok(self.list(scope, prefix)?.try_fold(0_u64, |sum, found| std::future::ready(Ok(sum + found.size))).await?)
     }
@@ -498,6 +511,7 @@ impl Blobs {
     ///
     /// # Errors
     /// Returns an error if the prefix is empty or the store fails.
+    #[boxed]
     pub async fn delete_prefix(&self, scope: &Scope, prefix: &str) -> Result<usize, BlobError> {
         let deleted =
             delete_all(&*self.store, self.list(scope, prefix)?.map_ok(|found| found.location).boxed()).await?;
@@ -513,6 +527,7 @@ impl Blobs {
     ///
     /// # Errors
     /// [`BlobError::Unreachable`] with the reason.
+    #[boxed]
     pub async fn check_source(&self, url: &str) -> Result<(), BlobError> {
         self.fetcher.check(url).await
     }
@@ -522,6 +537,7 @@ impl Blobs {
     ///
     /// # Errors
     /// [`BlobError::Unreachable`] with the reason, [`BlobError::TooLarge`], and others.
+    #[boxed]
     pub async fn fetch(&self, url: &str, scope: &Scope, key: &str, max_bytes: u64) -> Result<u64, BlobError> {
         check_key(key)?;
         let response = self.fetcher.get(url).await?;

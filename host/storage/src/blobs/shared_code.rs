@@ -7,6 +7,7 @@
 
 use std::sync::Arc;
 
+use async_recursion::async_recursion as boxed;
 use bytes::Bytes;
 use futures::TryStreamExt as _;
 use hmac::{Hmac, Mac as _};
@@ -47,6 +48,7 @@ impl SharedCode {
     ///
     /// # Errors
     /// [`BlobError::Io`] if the store fails, or if the code was not written by a host with this secret.
+    #[boxed]
     pub async fn fetch(&self, name: &str) -> Result<Option<Bytes>, BlobError> {
         let found = match self.store.get(&path(name)).await {
             Ok(found) => found,
@@ -68,6 +70,7 @@ impl SharedCode {
     ///
     /// # Errors
     /// [`BlobError::Io`] if the store fails.
+    #[boxed]
     pub async fn store(&self, name: &str, code: Bytes) -> Result<(), BlobError> {
         let seal = self.mac(name).chain_update(&code).finalize().into_bytes();
         let sealed = PutPayload::from_iter([code, Bytes::copy_from_slice(&seal)]);
@@ -79,6 +82,7 @@ impl SharedCode {
     ///
     /// # Errors
     /// [`BlobError::Io`] if the store fails.
+    #[boxed]
     pub async fn remove(&self, digest: &str) -> Result<(), BlobError> {
         let begin = format!("{FOLDER}/{digest}-");
         let found = self.store.list(Some(&Path::from(FOLDER))).map_ok(|found| found.location);

@@ -1,6 +1,7 @@
 //! Bindings: which component serves a slot, for a tenant or by default. Rows are only ever added, and the newest one
 //! applies, so that a rollback is one more row and the history is complete.
 
+use async_recursion::async_recursion as boxed;
 use plumbline_host_sql::{query, query_of_parts};
 use serde::{Deserialize, Serialize};
 
@@ -125,6 +126,7 @@ impl Control {
     /// # Errors
     /// Returns an error if the tenant or the component does not exist, the component is for another slot or not for
     /// this tenant, its publisher is no longer trusted, or the settings are not a JSON object.
+    #[boxed]
     pub async fn bind(
         &self,
         tenant: &str,
@@ -144,6 +146,7 @@ impl Control {
     ///
     /// # Errors
     /// Returns the errors of [`Control::bind`].
+    #[boxed]
     pub async fn bind_from_folder(
         &self,
         slot: &str,
@@ -163,6 +166,7 @@ impl Control {
     /// # Errors
     /// Returns the errors of [`Control::bind`], and an error if the share is not valid or no component serves the other
     /// calls.
+    #[boxed]
     pub async fn stage(
         &self,
         tenant: &str,
@@ -188,6 +192,7 @@ impl Control {
     /// # Errors
     /// [`StorageError::NotFound`] if there is no stage. Also returns an error if the stage's publisher is no longer
     /// trusted.
+    #[boxed]
     pub async fn promote(&self, tenant: &str, slot: &str, change: &Change) -> Result<Binding, StorageError> {
         let staged = self.staged_at(tenant, slot).await?;
         let staged =
@@ -205,6 +210,7 @@ impl Control {
     /// # Errors
     /// [`StorageError::NotFound`] if nothing else has ever served the slot. Also returns an error if the publisher of
     /// the earlier component is no longer trusted.
+    #[boxed]
     pub async fn rollback(&self, tenant: &str, slot: &str, change: &Change) -> Result<Binding, StorageError> {
         if let Some(staged) = self.staged_at(tenant, slot).await?
             && let Some(ended) = self.end_stage(&staged, false, change).await?
@@ -235,6 +241,7 @@ impl Control {
     ///
     /// # Errors
     /// [`StorageError::NotFound`] if the tenant does not have one.
+    #[boxed]
     pub async fn unbind(&self, tenant: &str, slot: &str, change: &Change) -> Result<Binding, StorageError> {
         let present = self.history(tenant, slot).await?.into_iter().next().filter(|binding| !binding.is_unbound());
         let present = present
@@ -328,6 +335,7 @@ impl Control {
     ///
     /// # Errors
     /// Returns an error if the database fails.
+    #[boxed]
     pub async fn history(&self, tenant: &str, slot: &str) -> Result<Vec<Binding>, StorageError> {
         let rest = "WHERE tenant_id = ? AND slot = ? ORDER BY sequence DESC";
         let sql = format!("SELECT {COLUMNS} FROM bindings {rest}");
@@ -339,6 +347,7 @@ impl Control {
     ///
     /// # Errors
     /// Returns an error if the database fails.
+    #[boxed]
     pub async fn revision(&self) -> Result<Revision, StorageError> {
         let sql = "SELECT (SELECT COALESCE(MAX(sequence), 0) FROM bindings) AS bindings, (SELECT COUNT(revoked_at) FROM publishers) AS revocations";
         Ok(query(sql).fetch_one(self.pool()).await?)
@@ -348,6 +357,7 @@ impl Control {
     ///
     /// # Errors
     /// Returns an error if the database fails.
+    #[boxed]
     pub async fn current(&self) -> Result<Vec<Binding>, StorageError> {
         self.newest("WHERE kind <> 'stage'", "kind <> 'unbind'").await
     }
@@ -356,6 +366,7 @@ impl Control {
     ///
     /// # Errors
     /// Returns an error if the database fails.
+    #[boxed]
     pub async fn staged(&self) -> Result<Vec<Binding>, StorageError> {
         self.newest("", "kind = 'stage'").await
     }
@@ -364,6 +375,7 @@ impl Control {
     ///
     /// # Errors
     /// Returns an error if the database fails.
+    #[boxed]
     pub async fn newest_defaults(&self) -> Result<Vec<Binding>, StorageError> {
         self.newest("WHERE tenant_id = '*'", "TRUE").await
     }

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use async_recursion::async_recursion as boxed;
 use plumbline_host_sql::query;
 use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
@@ -62,6 +63,7 @@ impl Control {
     /// # Errors
     /// Returns an error if the bytes are already published for another slot, the tenant does not exist, or the signature
     /// is not the publisher's.
+    #[boxed]
     pub async fn publish(
         &self,
         slot: &str,
@@ -121,6 +123,7 @@ impl Control {
     ///
     /// # Errors
     /// Returns an error if the database fails.
+    #[boxed]
     pub async fn publication(&self, digest: &str, tenant: &str) -> Result<Option<Publication>, StorageError> {
         let publication = query(
             "SELECT tenant_id, publisher, signature, source FROM publications
@@ -133,6 +136,7 @@ impl Control {
     ///
     /// # Errors
     /// Returns an error if the database fails.
+    #[boxed]
     pub async fn publications(&self, digest: &str) -> Result<Vec<Publication>, StorageError> {
         let select =
             "SELECT tenant_id, publisher, signature, source FROM publications WHERE digest = ? ORDER BY tenant_id";
@@ -144,6 +148,7 @@ impl Control {
     /// # Errors
     /// Returns the errors of [`Control::component_bytes`], and an error if the component is not published for the
     /// tenant or its publisher is no longer trusted.
+    #[boxed]
     pub async fn bytes_to_load(
         &self,
         tenant: &str,
@@ -163,6 +168,7 @@ impl Control {
     ///
     /// # Errors
     /// Returns an error if the database fails.
+    #[boxed]
     pub async fn components(&self, slot: Option<&str>) -> Result<Vec<Component>, StorageError> {
         let components = query(
             "SELECT digest, slot, version, description, published_at, publisher FROM components
@@ -175,6 +181,7 @@ impl Control {
     ///
     /// # Errors
     /// [`StorageError::NotFound`] if there is no such component.
+    #[boxed]
     pub async fn component(&self, digest: &str) -> Result<Component, StorageError> {
         let component: Option<Component> = query(
             "SELECT digest, slot, version, description, published_at, publisher FROM components WHERE digest = ?",
@@ -191,6 +198,7 @@ impl Control {
     ///
     /// # Errors
     /// Returns an error if they are missing or do not match the digest.
+    #[boxed]
     pub async fn component_bytes(&self, digest: &str) -> Result<ComponentBytes, StorageError> {
         let path = self.component_path(digest)?;
         let read = tokio::fs::read(&path).await;

@@ -15,6 +15,7 @@
 
 use std::time::{Duration, Instant};
 
+use async_recursion::async_recursion as boxed;
 use plumbline_host_sql::{Clock, Dialect, Error, Executor, Pool, query};
 use plumbline_tenancy::{Scope, id};
 
@@ -65,6 +66,7 @@ impl JobFence {
     ///
     /// # Errors
     /// [`FenceError::Lost`] if another host has the job by now, or the lease has expired.
+    #[boxed]
     pub async fn check(&self) -> Result<Instant, FenceError> {
         // Taken first, so that the time that the check takes is part of the lease.
         let begun = Instant::now();

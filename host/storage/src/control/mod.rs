@@ -27,6 +27,7 @@ pub use trust::TrustStore;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use async_recursion::async_recursion as boxed;
 use plumbline_host_sql::{Clock, Pool, query};
 use sqlx::sqlite::{SqlitePoolOptions, SqliteSynchronous};
 
@@ -91,6 +92,7 @@ impl Control {
     ///
     /// # Errors
     /// Returns an error if it does not respond.
+    #[boxed]
     pub async fn ping(&self) -> Result<(), StorageError> {
         query("SELECT 1").execute(&self.pool).await?;
         Ok(())

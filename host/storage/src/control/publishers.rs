@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use async_recursion::async_recursion as boxed;
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use ed25519_dalek::pkcs8::spki::der::pem::LineEnding;
@@ -90,6 +91,7 @@ impl Control {
     ///
     /// # Errors
     /// Returns an error if the name or the key is taken or not valid, or the tenant does not exist.
+    #[boxed]
     pub async fn trust(&self, name: &str, public_key: &str, tenant: Option<&str>) -> Result<Publisher, StorageError> {
         let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-' || c == '_';
         if name.is_empty() || name.len() > 64 || !name.chars().all(plain) {
@@ -122,6 +124,7 @@ impl Control {
     ///
     /// # Errors
     /// Returns an error if the database fails.
+    #[boxed]
     pub async fn publishers(&self) -> Result<Vec<Publisher>, StorageError> {
         let select = "SELECT name, public_key, tenant_id, created_at, revoked_at FROM publishers ORDER BY name";
         Ok(query(select).fetch_all(self.pool()).await?)
@@ -132,6 +135,7 @@ impl Control {
     ///
     /// # Errors
     /// [`StorageError::NotFound`] if there is no trusted publisher with this name.
+    #[boxed]
     pub async fn revoke_publisher(&self, name: &str) -> Result<(), StorageError> {
         let changed = query("UPDATE publishers SET revoked_at = ? WHERE name = ? AND revoked_at IS NULL")
             .bind(id::now())
@@ -151,6 +155,7 @@ impl Control {
     /// # Errors
     /// [`StorageError::Invalid`] if the publisher is not trusted, may not publish for this tenant, or did not sign this
     /// component.
+    #[boxed]
     pub async fn verify(&self, slot: &str, digest: &str, publication: &Publication) -> Result<(), StorageError> {
         let Some(signature) = &publication.signature else { return Ok(()) };
         let name = &publication.publisher;

@@ -1,5 +1,6 @@
 //! The stages in the database: their outcomes and their end.
 
+use async_recursion::async_recursion as boxed;
 use plumbline_host_sql::query;
 use serde::Deserialize;
 
@@ -21,6 +22,7 @@ impl Control {
     ///
     /// # Errors
     /// Returns an error if the database fails.
+    #[boxed]
     pub async fn add_outcomes(&self, sequence: i64, side: Side, counts: Counts) -> Result<(), StorageError> {
         query(
             "INSERT INTO stage_outcomes (sequence, side, calls, failures) VALUES (?, ?, ?, ?)
@@ -40,6 +42,7 @@ impl Control {
     ///
     /// # Errors
     /// Returns an error if the database fails.
+    #[boxed]
     pub async fn outcomes(&self, sequence: i64) -> Result<Outcomes, StorageError> {
         let rows: Vec<SideCounts> = query("SELECT side, calls, failures FROM stage_outcomes WHERE sequence = ?")
             .bind(sequence)
@@ -60,6 +63,7 @@ impl Control {
     ///
     /// # Errors
     /// Returns an error if the database fails.
+    #[boxed]
     pub async fn evaluate_stage(&self, staged: &Binding) -> Result<Option<Binding>, StorageError> {
         let Some(stage) = &staged.stage else { return Ok(None) };
         match stage.verdict(&self.outcomes(staged.sequence).await?) {

@@ -1,5 +1,6 @@
 //! Tenants: creation, listing, settings, revocation.
 
+use async_recursion::async_recursion as boxed;
 use plumbline_host_sql::query;
 use serde::{Deserialize, Serialize};
 
@@ -29,6 +30,7 @@ impl Control {
     ///
     /// # Errors
     /// Returns an error if the name is empty, longer than 200 characters or taken.
+    #[boxed]
     pub async fn create_tenant(&self, name: &str) -> Result<Tenant, StorageError> {
         let name = checked_name(name)?;
         let tenant = Tenant {
@@ -55,6 +57,7 @@ impl Control {
     ///
     /// # Errors
     /// Returns an error if the database fails.
+    #[boxed]
     pub async fn tenants(&self) -> Result<Vec<Tenant>, StorageError> {
         Ok(query("SELECT * FROM tenants ORDER BY created_at, id").fetch_all(self.pool()).await?)
     }
@@ -63,6 +66,7 @@ impl Control {
     ///
     /// # Errors
     /// [`StorageError::NotFound`] if there is no such tenant.
+    #[boxed]
     pub async fn tenant(&self, id: &TenantId) -> Result<Tenant, StorageError> {
         self.find_tenant(id.as_str()).await
     }
@@ -71,6 +75,7 @@ impl Control {
     ///
     /// # Errors
     /// [`StorageError::NotFound`] if there is no such tenant.
+    #[boxed]
     pub async fn find_tenant(&self, id_or_name: &str) -> Result<Tenant, StorageError> {
         let tenant: Option<Tenant> = query("SELECT * FROM tenants WHERE id = ?1 OR name = ?1")
             .bind(id_or_name)
@@ -87,6 +92,7 @@ impl Control {
     /// # Errors
     /// [`StorageError::NotFound`] if there is no such tenant. Also returns an error if a setting has a value that is
     /// not allowed.
+    #[boxed]
     pub async fn set_tenant(&self, id: &TenantId, settings: &TenantSettings) -> Result<(), StorageError> {
         let changed =
             query("UPDATE tenants SET tier = ?, billing_mode = ?, unit_system = ?, retention_days = ? WHERE id = ?")
@@ -104,6 +110,7 @@ impl Control {
     ///
     /// # Errors
     /// [`StorageError::NotFound`] if there is no such tenant.
+    #[boxed]
     pub async fn revoke_tenant(&self, id: &TenantId) -> Result<(), StorageError> {
         let changed = query("UPDATE tenants SET revoked_at = COALESCE(revoked_at, ?) WHERE id = ?")
             .bind(id::now())

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use async_recursion::async_recursion as boxed;
 use plumbline_host_sql::query;
 use serde::Deserialize;
 
@@ -54,6 +55,7 @@ impl Control {
     ///
     /// # Errors
     /// Returns an error if the database fails.
+    #[boxed]
     pub async fn trust_store(&self) -> Result<TrustStore, StorageError> {
         let published: Vec<Published> = query(
             "SELECT digest, tenant_id, publisher, signature, source FROM publications
@@ -73,6 +75,7 @@ impl Control {
     ///
     /// # Errors
     /// Returns an error if the database fails.
+    #[boxed]
     pub async fn bindings_by_publisher(&self, publisher: &str) -> Result<Vec<Binding>, StorageError> {
         let trust = self.trust_store().await?;
         let mut bound = self.current().await?;

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use async_recursion::async_recursion as boxed;
 use futures::{StreamExt as _, TryStreamExt as _};
 use object_store::buffered::BufWriter;
 use object_store::local::LocalFileSystem;
@@ -52,6 +53,7 @@ pub struct MovedFiles {
 /// # Errors
 /// [`StorageError::Invalid`] if the target has another key file. Otherwise, an error that names the file. Another call then
 /// continues.
+#[boxed]
 pub async fn move_files(from: &FilesPlace, to: &FilesPlace) -> Result<MovedFiles, StorageError> {
     crate::storage::create_private_dir(&to.data_dir)?;
     move_key(from, to)?;

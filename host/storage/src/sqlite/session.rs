@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
+use async_recursion::async_recursion as boxed;
 use plumbline_sql::{QueryResult, SqlError, Value};
 use tokio::sync::Mutex;
 use tokio::task::AbortHandle;
@@ -125,6 +126,7 @@ impl Connection {
     /// # Errors
     /// See [`SqlError`]. After an error that ended the transaction, every statement fails with that error until the
     /// next `COMMIT` (which fails too), `ROLLBACK` or `BEGIN`.
+    #[boxed]
     pub async fn execute(&self, sql: &str, parameters: Vec<Value>) -> Result<QueryResult, SqlError> {
         let call = self.prepare(sql, parameters).await?;
         let analysis = Arc::clone(&call.analysis);

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use async_recursion::async_recursion as boxed;
 use plumbline_sql::{QueryResult, SqlError, Value};
 
 use crate::{postgres, sqlite};
@@ -39,6 +40,7 @@ impl Connection {
     /// # Errors
     /// See [`SqlError`]. After an error that ended the transaction, every statement fails with that error until the
     /// next `COMMIT` (which fails too), `ROLLBACK` or `BEGIN`.
+    #[boxed]
     pub async fn execute(&self, sql: &str, parameters: Vec<Value>) -> Result<QueryResult, SqlError> {
         match &self.0 {
             Backend::Sqlite(connection) => connection.execute(sql, parameters).await,

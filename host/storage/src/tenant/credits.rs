@@ -1,5 +1,6 @@
 //! The credit account with its latest entries, for the pages of signed-in users.
 
+use async_recursion::async_recursion as boxed;
 use plumbline_host_sql::{Query, query, query_of_parts};
 use plumbline_sql::{Row, Value};
 use plumbline_tenancy::{CreditAccount, JobDetails, LedgerEntry, LedgerKind};
@@ -69,6 +70,7 @@ impl TenantDb {
     ///
     /// # Errors
     /// Returns an error if the database fails.
+    #[boxed]
     pub async fn credit_account(&self, most: u32, details: &JobDetails) -> Result<CreditAccount, StorageError> {
         let mut transaction = self.0.host().begin_read().await?;
         let balance: Option<Balance> = query("SELECT granted, held, consumed FROM credit_balance WHERE id = 1")

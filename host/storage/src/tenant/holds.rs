@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use async_recursion::async_recursion as boxed;
 use futures::TryStreamExt as _;
 use plumbline_host_sql::query;
 use serde::Deserialize;
@@ -40,6 +41,7 @@ impl TenantDb {
     ///
     /// # Errors
     /// Returns an error if the database fails.
+    #[boxed]
     pub async fn open_holds(&self) -> Result<Vec<OpenHold>, StorageError> {
         let mut holds: HashMap<String, OpenHold> = self
             .held()
@@ -90,6 +92,7 @@ impl TenantDb {
     ///
     /// # Errors
     /// Returns an error if the database fails.
+    #[boxed]
     pub async fn release_hold(&self, resource: &str, note: &str) -> Result<bool, StorageError> {
         let release = query(
             "INSERT INTO ledger_entries (job_id, kind, micros, note, created_at)

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use async_recursion::async_recursion as boxed;
 use futures::TryStreamExt as _;
 use plumbline_host_sql::{Dialect, query};
 use plumbline_tenancy::id;
@@ -60,6 +61,7 @@ impl TenantDb {
     ///
     /// # Errors
     /// Returns an error if the database fails.
+    #[boxed]
     pub async fn due_outbox_entries(
         &self,
         cursor: &mut OutboxCursor,
@@ -101,6 +103,7 @@ impl TenantDb {
     ///
     /// # Errors
     /// Returns an error if the database fails.
+    #[boxed]
     pub async fn next_outbox_due(&self, until: &str) -> Result<Option<String>, StorageError> {
         Ok(query(
             "SELECT MIN(COALESCE(due_at, '')) FROM outbox WHERE dispatched_at IS NULL AND COALESCE(due_at, '') > ?",

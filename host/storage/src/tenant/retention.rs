@@ -1,5 +1,6 @@
 //! Deletion of rows that a tenant's database keeps only for a limited time.
 
+use async_recursion::async_recursion as boxed;
 use plumbline_host_sql::{Dialect, query_of_parts};
 
 use super::TenantDb;
@@ -37,6 +38,7 @@ impl TenantDb {
     /// # Errors
     /// Returns an error if the database fails or the write lock is not free in time. Rows deleted before the error
     /// stay deleted.
+    #[boxed]
     pub async fn sweep(&self, cutoffs: &RetentionCutoffs) -> Result<u64, StorageError> {
         let mut swept = 0;
         // An entry names the job that settles a hold, and was written together with the hold.

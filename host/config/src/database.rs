@@ -9,7 +9,7 @@ use smart_default::SmartDefault;
 /// The database. Without `url`, the data is in SQLite files in the data directory.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema, SmartDefault)]
 #[serde(deny_unknown_fields, default)]
-pub(crate) struct DatabaseSettings {
+pub struct DatabaseSettings {
     /// Address of a PostgreSQL database, version 15 or later, as the hosts' role: `postgres://role:password@host/database`.
     /// Add `?sslmode=verify-full` to verify the server.
     #[serde(skip_serializing)]
@@ -33,7 +33,7 @@ impl DatabaseSettings {
     ///
     /// # Errors
     /// Returns an error with the setting that is missing.
-    pub(crate) fn postgres(&self) -> Result<Option<PostgresSettings>> {
+    pub fn postgres(&self) -> Result<Option<PostgresSettings>> {
         let Some(url) = &self.url else {
             let set = [("components_url", &self.components_url), ("owner_url", &self.owner_url)];
             if let Some((name, _)) = set.into_iter().find(|(_, value)| value.is_some()) {

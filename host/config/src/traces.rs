@@ -16,7 +16,7 @@ const PATH: &str = "/v1/traces";
 /// Traces, which are sent to an OpenTelemetry collector.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema, SmartDefault)]
 #[serde(deny_unknown_fields, default)]
-pub(crate) struct TraceSettings {
+pub struct TraceSettings {
     /// Address of an OpenTelemetry collector that accepts OTLP over HTTP with protobuf, such as
     /// `http://127.0.0.1:4318`. Spans are sent to `/v1/traces` below it. If unset, the address is the value of
     /// OTEL_EXPORTER_OTLP_TRACES_ENDPOINT or OTEL_EXPORTER_OTLP_ENDPOINT. Without any of them, traces are off.
@@ -45,7 +45,7 @@ impl TraceSettings {
     ///
     /// # Errors
     /// Returns an error if the address is not valid. The message names its source.
-    pub(crate) fn address(&self, variable: impl Fn(&str) -> Option<String>) -> Result<Option<String>> {
+    pub fn address(&self, variable: impl Fn(&str) -> Option<String>) -> Result<Option<String>> {
         let set = |name: &str| variable(name).filter(|value| !value.trim().is_empty());
         let below = |base: &str| format!("{}{PATH}", base.trim_end_matches('/'));
         let (from, address) = if let Some(base) = &self.endpoint {

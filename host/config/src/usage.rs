@@ -9,7 +9,7 @@ use smart_default::SmartDefault;
 /// The usage record.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema, SmartDefault)]
 #[serde(deny_unknown_fields, default)]
-pub(crate) struct UsageSettings {
+pub struct UsageSettings {
     /// Number of days for which usage is kept and reported by `GET /usage`.
     // Thirteen months: a month can be compared with the same month of the year before.
     #[default(const { NonZeroU32::new(396).unwrap() })]

@@ -10,7 +10,7 @@ use smart_default::SmartDefault;
 /// Settings of identity.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema, SmartDefault)]
 #[serde(deny_unknown_fields, default)]
-pub(crate) struct Identity {
+pub struct Identity {
     /// Service credentials for which the built-in provider issues tokens: `off`, `sandbox` or `all`.
     #[schemars(with = "String")]
     #[default(BuiltInProvider::Sandbox)]
@@ -32,7 +32,7 @@ pub(crate) struct Identity {
 
 impl Identity {
     /// Returns the settings of the identity module.
-    pub(crate) fn settings(&self, public_url: &str, support_email: &str, allow_loopback: bool) -> Settings {
+    pub fn settings(&self, public_url: &str, support_email: &str, allow_loopback: bool) -> Settings {
         let mut settings = Settings::new(public_url);
         settings.built_in = self.built_in;
         settings.service_audience.clone_from(&self.service_audience);

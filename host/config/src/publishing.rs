@@ -9,7 +9,7 @@ use smart_default::SmartDefault;
 /// Components that partners and operators publish.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema, SmartDefault)]
 #[serde(deny_unknown_fields, default)]
-pub(crate) struct Publishing {
+pub struct Publishing {
     /// Maximum size of a component, in bytes. A component with a Python interpreter has about 20 MB.
     #[default(64 << 20)]
     pub max_bytes: u64,
@@ -32,7 +32,7 @@ pub(crate) struct Publishing {
 /// secrets.
 #[derive(Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct RegistryLogin {
+pub struct RegistryLogin {
     /// Registry as in references: `host` or `host:port`.
     pub registry: String,
     /// User name.
@@ -55,7 +55,7 @@ impl std::fmt::Debug for RegistryLogin {
 /// The components that need a signature.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Signatures {
+pub enum Signatures {
     /// Components published for one tenant, but not those that the operator publishes for all.
     #[default]
     Tenants,
@@ -67,7 +67,7 @@ pub(crate) enum Signatures {
 
 impl Signatures {
     /// Returns the name used in the configuration.
-    pub(crate) fn word(self) -> &'static str {
+    pub fn word(self) -> &'static str {
         match self {
             Self::Tenants => "tenants",
             Self::All => "all",

@@ -9,7 +9,7 @@ use serde::{Deserialize as _, Deserializer};
 ///
 /// # Errors
 /// Returns a message with the fault and the allowed forms.
-pub(crate) fn address(text: &str) -> Result<SocketAddr, String> {
+pub fn address(text: &str) -> Result<SocketAddr, String> {
     if let Ok(address) = text.parse() {
         return Ok(address);
     }

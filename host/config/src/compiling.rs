@@ -12,7 +12,7 @@ use smart_default::SmartDefault;
 /// Settings of the compilation to machine code, which runs once for each component and version of the program.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema, SmartDefault)]
 #[serde(deny_unknown_fields, default)]
-pub(crate) struct Compiling {
+pub struct Compiling {
     /// `child` compiles each component in a separate process with the limits below. `in_process` compiles in the server
     /// without limits, for systems on which a program cannot start another.
     pub process: Process,
@@ -38,7 +38,7 @@ pub(crate) struct Compiling {
 /// The process in which components are compiled.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Process {
+pub enum Process {
     /// A separate process for each component.
     #[default]
     Child,
@@ -51,7 +51,7 @@ impl Compiling {
     ///
     /// # Errors
     /// Returns an error if the path of this program is not known.
-    pub(crate) fn engine(&self) -> Result<Compile> {
+    pub fn engine(&self) -> Result<Compile> {
         Ok(match self.process {
             Process::InProcess => Compile::InProcess,
             Process::Child => Compile::Child(CompilerProcess {

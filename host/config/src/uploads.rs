@@ -9,7 +9,7 @@ use smart_default::SmartDefault;
 /// Files that are uploaded to signed addresses.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema, SmartDefault)]
 #[serde(deny_unknown_fields, default)]
-pub(crate) struct UploadSettings {
+pub struct UploadSettings {
     /// Seconds that an upload may take in total, at most 1800. `http.stall_timeout_seconds` limits how long it may pause.
     // 50 MB in half an hour is 28 kB a second. The limit is also much shorter than the day between the first and the
     // second deletion of a document's files.

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// The store of tenants' files. Without `url`, they are in the folder `blobs` of the data directory.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
-pub(crate) struct BlobSettings {
+pub struct BlobSettings {
     /// Bucket of an S3 store, with or without a prefix: `s3://bucket/prefix`. The store must support conditional writes.
     /// Its credentials come from the environment: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, a role of EC2, ECS or EKS, or
     /// a web identity.
@@ -43,7 +43,7 @@ pub(crate) struct BlobSettings {
 
 /// Encryption by the store.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub(crate) enum BlobEncryption {
+pub enum BlobEncryption {
     /// What the bucket is set to.
     #[default]
     #[serde(rename = "none")]
@@ -59,7 +59,7 @@ pub(crate) enum BlobEncryption {
 /// The addresses that clients get.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum BlobAddresses {
+pub enum BlobAddresses {
     /// Signed addresses of the store.
     Store,
     /// Addresses of this server.
@@ -71,7 +71,7 @@ impl BlobSettings {
     ///
     /// # Errors
     /// Returns an error with the setting that is not valid.
-    pub(crate) fn s3(&self) -> Result<Option<S3Config>> {
+    pub fn s3(&self) -> Result<Option<S3Config>> {
         let Some(url) = &self.url else {
             let set = [
                 ("endpoint", self.endpoint.is_some()),

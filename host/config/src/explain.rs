@@ -15,7 +15,7 @@ const WIDTH: usize = 100;
 ///
 /// # Errors
 /// Never for a loaded configuration.
-pub(crate) fn explain(config: &Config, figment: &Figment, flags: &[&str]) -> Result<String> {
+pub fn explain(config: &Config, figment: &Figment, flags: &[&str]) -> Result<String> {
     let schema = schemars::schema_for!(Config).to_value();
     let raw: Value = figment.extract()?;
     let mut text = Text { schema: &schema, figment, flags, out: String::new() };

@@ -1,27 +1,35 @@
 //! Configuration: defaults, then a TOML file, then the environment, then flags. Each overrides the one before.
 //!
 //! `plumbline config` prints the result with the origin of each setting as a comment.
+//!
+//! ```
+//! use plumbline_config::Config;
+//!
+//! let config = Config::load(None)?;
+//! assert!(!config.fetch.allow_loopback);
+//! # Ok::<(), anyhow::Error>(())
+//! ```
 
 mod blobs;
 mod compiling;
 mod database;
-pub(crate) mod explain;
+pub mod explain;
 mod identity;
-pub(crate) mod listen;
+pub mod listen;
 mod publishing;
 mod traces;
 mod uploads;
 mod usage;
 
-pub(crate) use blobs::BlobSettings;
-pub(crate) use compiling::Compiling;
-pub(crate) use database::DatabaseSettings;
-pub(crate) use identity::Identity;
-pub(crate) use plumbline_pipeline::{Deprecation, Tiers};
-pub(crate) use publishing::{Publishing, RegistryLogin, Signatures};
-pub(crate) use traces::TraceSettings;
-pub(crate) use uploads::UploadSettings;
-pub(crate) use usage::UsageSettings;
+pub use blobs::BlobSettings;
+pub use compiling::Compiling;
+pub use database::DatabaseSettings;
+pub use identity::Identity;
+pub use plumbline_pipeline::{Deprecation, Tiers};
+pub use publishing::{Publishing, RegistryLogin, Signatures};
+pub use traces::TraceSettings;
+pub use uploads::UploadSettings;
+pub use usage::UsageSettings;
 
 use std::net::SocketAddr;
 use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
@@ -45,7 +53,7 @@ const DEFAULT_FILE: &str = "plumbline.toml";
 /// All settings.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema, SmartDefault)]
 #[serde(deny_unknown_fields, default)]
-pub(crate) struct Config {
+pub struct Config {
     /// Directory of databases, files and compiled components.
     #[default(PathBuf::from("data"))]
     pub data_dir: PathBuf,
@@ -106,7 +114,7 @@ pub(crate) struct Config {
 /// The format of log lines.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum LogFormat {
+pub enum LogFormat {
     /// Text for people.
     #[default]
     Text,
@@ -117,7 +125,7 @@ pub(crate) enum LogFormat {
 /// A Spin application for one environment of one tenant, set up by `plumbline edge key`.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Spin {
+pub struct Spin {
     /// SQLite file of the application: `.spin/sqlite_db.db` in its folder.
     pub database: PathBuf,
     /// Environment that the application serves: `sandbox` or `production`.
@@ -128,7 +136,7 @@ pub(crate) struct Spin {
 /// The HTTP listener.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema, SmartDefault)]
 #[serde(deny_unknown_fields, default)]
-pub(crate) struct Http {
+pub struct Http {
     /// Address to listen on: an IP address or a host name, and a port. With port 0, the system picks a free port, which is
     /// printed.
     #[serde(deserialize_with = "listen::deserialize")]
@@ -193,7 +201,7 @@ pub(crate) struct Http {
 /// The listener for operators: metrics, publishing and binding over HTTP.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema, SmartDefault)]
 #[serde(deny_unknown_fields, default)]
-pub(crate) struct Admin {
+pub struct Admin {
     /// Address and port of the listener. If unset, the listener is off. Clients must not be able to reach it. Calls carry
     /// the token in the file `admin.token` of the data directory.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -207,7 +215,7 @@ pub(crate) struct Admin {
 /// Background work.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema, SmartDefault)]
 #[serde(deny_unknown_fields, default)]
-pub(crate) struct Jobs {
+pub struct Jobs {
     /// Number of jobs of one kind that run at the same time on this server. One tenant can run one less, so that a
     /// place stays free for others. 0 for a server that only answers HTTP requests.
     #[default(JobsConfig::places())]
@@ -217,14 +225,14 @@ pub(crate) struct Jobs {
 /// Documents fetched by address.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
-pub(crate) struct Fetch {
+pub struct Fetch {
     /// Allows `http://` and loopback addresses. For development only.
     pub allow_loopback: bool,
 }
 
 impl Http {
     /// Returns the time without progress after which a transfer is cut.
-    pub(crate) fn stall_timeout(&self) -> Duration {
+    pub fn stall_timeout(&self) -> Duration {
         Duration::from_secs(self.stall_timeout_seconds.get())
     }
 }
@@ -235,7 +243,7 @@ impl Config {
     /// # Errors
     /// Returns an error if a file cannot be read, or a value is not valid, or a name is not known. The message names
     /// it.
-    pub(crate) fn load(file: Option<&Path>) -> Result<Self> {
+    pub fn load(file: Option<&Path>) -> Result<Self> {
         let config: Self = Self::figment(file)
             .extract()
             .context("the configuration cannot be used; `plumbline config --help` lists where it comes from")?;
@@ -255,7 +263,7 @@ impl Config {
     }
 
     /// Returns the sources of values. Each overrides the one before.
-    pub(crate) fn figment(file: Option<&Path>) -> Figment {
+    pub fn figment(file: Option<&Path>) -> Figment {
         let figment = Figment::from(Serialized::defaults(Self::default()));
         let figment = match file {
             Some(path) => figment.merge(Toml::file_exact(path)),
@@ -269,7 +277,7 @@ impl Config {
     /// # Errors
     /// Never for a loaded configuration.
     #[cfg(test)]
-    pub(crate) fn to_toml(&self) -> Result<String> {
+    fn to_toml(&self) -> Result<String> {
         Ok(toml::to_string_pretty(self)?)
     }
 }
