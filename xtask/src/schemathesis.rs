@@ -6,7 +6,7 @@ use crate::python::Python;
 use crate::server::{Account, Server};
 use crate::workspace::{self, Workspace};
 use anyhow::{Context as _, Result, anyhow, ensure};
-use clap::Args;
+use clap::{Args, ValueEnum};
 use plumbline_client::blocking::Client;
 use plumbline_client::types::{Discipline, ExportCreate, ExportFormat, ListItemsQuery, ProjectCreate, TakeoffCreate};
 use plumbline_sample::{Drawing, Options};
@@ -31,9 +31,9 @@ pub(crate) struct Arguments {
     /// Number of examples per operation
     #[arg(long, default_value_t = SHORT_EXAMPLES)]
     examples: u32,
-    /// Call a Spin application beside the server, under the harness of `tests/edge`
+    /// Check one side only, and print what it finds as it runs
     #[arg(long)]
-    edge: bool,
+    only: Option<Target>,
     /// Arguments passed to `st run`, e.g. `--include-operation-id listProjects`
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     rest: Vec<String>,
@@ -42,23 +42,24 @@ pub(crate) struct Arguments {
 /// Runs the check on its own, with the existing build.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let workspace = Workspace::find()?;
-    let python = python(&workspace)?;
-    let target = if arguments.edge { Target::Edge } else { Target::Host };
-    let mut check = Check::prepare(&workspace, &python, target, arguments.examples)?;
+    let Some(target) = arguments.only else { return check_both(&workspace, arguments.examples, &arguments.rest) };
+    let mut check = Check::prepare(&workspace, &python(&workspace)?, target, arguments.examples)?;
     workspace::run(check.command.args(&arguments.rest)).context(FOUND)
 }
 
 /// Checks the host and the edge at once, because each check spends most of its time in one thread of Python. Prints what
 /// they print once they have ended.
-pub(crate) fn check_both(workspace: &Workspace, examples: u32) -> Result<()> {
+pub(crate) fn check_both(workspace: &Workspace, examples: u32, rest: &[String]) -> Result<()> {
     let python = python(workspace)?;
     let mut checks = [Target::Host, Target::Edge]
         .map(|target| Check::prepare(workspace, &python, target, examples).map(|check| (target, check)))
         .into_iter()
         .collect::<Result<Vec<_>>>()?;
     let outputs: Vec<_> = std::thread::scope(|scope| {
-        let running: Vec<_> =
-            checks.iter_mut().map(|(target, check)| (*target, scope.spawn(|| check.command.output()))).collect();
+        let running: Vec<_> = checks
+            .iter_mut()
+            .map(|(target, check)| (*target, scope.spawn(|| check.command.args(rest).output())))
+            .collect();
         running.into_iter().map(|(target, thread)| (target, thread.join())).collect()
     });
     let mut failed = false;
@@ -84,11 +85,11 @@ fn python(workspace: &Workspace) -> Result<Python> {
 }
 
 /// The side that answers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Target {
-    /// The server.
+    /// The server
     Host,
-    /// A Spin application beside the server.
+    /// A Spin application beside the server, under the harness of `tests/edge`
     Edge,
 }
 

@@ -133,7 +133,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     steps.begin(document);
     if setup::has_python() {
         let examples = if arguments.full { schemathesis::FULL_EXAMPLES } else { schemathesis::SHORT_EXAMPLES };
-        schemathesis::check_both(&workspace, examples)?;
+        schemathesis::check_both(&workspace, examples, &[])?;
     } else {
         skipped_parts.add_missing(document, "Python 3.11 or later with its module venv is not installed")?;
     }

@@ -221,7 +221,7 @@ mod tests {
             paths.iter().any(|known| *known == path || known.starts_with(&format!("{path}.")))
         };
         let mut checked = 0;
-        for entry in std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs")).unwrap() {
+        for entry in std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs")).unwrap() {
             let file = entry.unwrap().path();
             if !file.file_name().unwrap().to_string_lossy().starts_with("operating") {
                 continue;
