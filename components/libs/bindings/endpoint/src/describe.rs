@@ -38,7 +38,7 @@ pub fn query<T>(read_filter: impl FnOnce(&mut Query) -> T) -> Vec<Value> {
 }
 
 /// Like [`query`], for a list: adds the parameters of its pages.
-pub(crate) fn list_query<T>(read_filter: impl FnOnce(&mut Query) -> T) -> Vec<Value> {
+pub fn list_query<T>(read_filter: impl FnOnce(&mut Query) -> T) -> Vec<Value> {
     query(|query| {
         read_filter(query);
         query.paging();
