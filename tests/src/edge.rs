@@ -1,4 +1,5 @@
-//! A Spin application beside a server, on the data of one tenant: under the harness of `tests/edge`, or under Spin itself.
+//! A Spin application beside a server, on the data of one tenant: under the harness of `tests/edge`, or under Spin itself. Its
+//! data is in PostgreSQL if the server's is.
 
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
@@ -47,7 +48,8 @@ pub struct Edge {
 }
 
 impl Edge {
-    /// Builds the application of a tenant's sandbox from its bindings, and serves it. The server must share its database.
+    /// Builds the application of a tenant's sandbox from its bindings, and serves it. The server must share its SQLite database
+    /// or keep its data in PostgreSQL.
     ///
     /// # Errors
     /// Returns an error if the application cannot be built or does not start listening.
@@ -106,9 +108,17 @@ fn serve(
     variables: &[(&str, &str)],
 ) -> Result<(Child, String)> {
     let secret = URL_SAFE_NO_PAD.encode(std::fs::read(server.data_dir().join("signing.key"))?);
-    let usual = [("secret", secret.as_str()), ("centre_url", server.url.as_str())];
+    let mut usual = vec![("secret", secret), ("centre_url", server.url.clone())];
+    if let Some(database) = server.database() {
+        let address = database.tcp_address();
+        for (name, role) in [("postgres", "plumbline_host"), ("postgres_components", "plumbline_components")] {
+            usual.push((name, format!("postgresql://{role}@{address}/plumbline")));
+        }
+        usual.push(("postgres_host", address));
+    }
+    let given: Vec<String> = variables.iter().map(|(name, value)| format!("{name}={value}")).collect();
     let others = usual.iter().filter(|(name, _)| !variables.iter().any(|(given, _)| given == name));
-    let variables = variables.iter().chain(others).map(|(name, value)| format!("{name}={value}"));
+    let variables = given.into_iter().chain(others.map(|(name, value)| format!("{name}={value}")));
     let (mut process, url) = match runtime {
         Runtime::Harness => {
             let mut command = Command::new(program()?.with_file_name("edge-harness"));
