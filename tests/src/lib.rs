@@ -32,8 +32,8 @@
 mod account;
 mod database;
 mod edge;
-mod first_start;
 mod hosts;
+mod made_once;
 mod pooler;
 mod postgres;
 mod problem_codes;

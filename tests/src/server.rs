@@ -15,7 +15,7 @@ use plumbline_test_s3::S3Server;
 use crate::account::Account;
 use crate::database::{TEST_DATABASE, TestDatabase};
 use crate::edge::{Edge, Runtime};
-use crate::first_start::data_after_first_start;
+use crate::made_once::data_after_first_start;
 use crate::process::{checked_stdout, read_listening_url};
 
 /// The options of a server.
@@ -68,11 +68,12 @@ const HIGH_RATE_LIMITS: [(&str, &str); 8] = [
 impl ServerOptions {
     /// Returns whether a first start makes the same data with other options: with the built components, in files.
     fn is_default_installation(&self) -> bool {
-        self.components.is_none()
-            && self.excluded_components.is_empty()
-            && self.program.is_none()
-            && self.database.is_none()
-            && self.store.is_none()
+        self.has_built_components() && self.database.is_none() && self.store.is_none()
+    }
+
+    /// Returns whether the built program has all built components.
+    pub(crate) fn has_built_components(&self) -> bool {
+        self.components.is_none() && self.excluded_components.is_empty() && self.program.is_none()
     }
 
     /// Returns options with these environment variables.
@@ -153,19 +154,23 @@ impl Server {
     /// Returns an error if the server does not start listening.
     pub fn start_with(options: ServerOptions) -> Result<Self> {
         let mut server = Self::new(options, Arc::new(tempfile::tempdir()?))?;
-        if Runtime::from_env().is_some() {
-            // An edge on PostgreSQL uses the server's database.
-            if server.options.database.is_none() {
-                server.share_database()?;
-            }
-        } else if server.options.is_default_installation() {
-            server.data = Arc::new(data_after_first_start(|| {
+        // An edge on PostgreSQL uses the server's database.
+        let shares = Runtime::from_env().is_some() && server.options.database.is_none();
+        if server.options.is_default_installation() {
+            let kind = if shares { "spin" } else { "usual" };
+            server.data = Arc::new(data_after_first_start(kind, || {
                 let mut first = Self::new(ServerOptions::default(), Arc::new(tempfile::tempdir()?))?;
+                if shares {
+                    first.share_database()?;
+                }
                 first.launch()?;
                 first.stop()?;
                 let data = std::mem::replace(&mut first.data, Arc::new(tempfile::tempdir()?));
                 Arc::into_inner(data).context("the data directory is shared")
             })?);
+        }
+        if shares {
+            server.share_database()?;
         }
         server.launch()?;
         if std::env::var_os(TEST_HOSTS).is_some_and(|hosts| hosts == "2")
@@ -238,6 +243,11 @@ impl Server {
     /// Sets an environment variable of the program, for its next start and for commands.
     pub fn set_environment(&mut self, name: &str, value: impl AsRef<Path>) {
         self.options.environment.push((name.to_owned(), value.as_ref().display().to_string()));
+    }
+
+    /// Returns the options.
+    pub(crate) fn options(&self) -> &ServerOptions {
+        &self.options
     }
 
     /// Returns the program of this server.

@@ -26,9 +26,9 @@ pub(crate) const STEPS: [&str; 15] = [
     "tests",
     "the contract at the edge",
     "the contract on PostgreSQL and S3",
-    "examples in the documentation",
     "templates of plugins",
     "the service against its own document",
+    "examples in the documentation",
     "clippy",
     "licenses and advisories",
 ];
@@ -57,7 +57,7 @@ pub(crate) struct Arguments {
     full: bool,
 }
 
-/// Runs all tests, those with generated requests last.
+/// Runs all tests, those with generated requests and the examples of the documentation last.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let [
         set_up,
@@ -70,9 +70,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         tests,
         at_the_edge,
         on_postgres,
-        examples,
         templates,
         document,
+        examples,
         clippy,
         deny,
     ] = STEPS;
@@ -125,18 +125,22 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
             "`TEST_DATABASE=postgres TEST_BLOBS=s3 cargo xtask check tests -E 'binary(contract) | binary(auth)'`";
         leave_out(&mut skipped_parts, &steps, on_postgres, alone);
     }
-    steps.begin(examples);
-    let doc = ["test", "--release", "--workspace", "--doc", "--quiet"];
-    workspace::run(cargo().args(doc).args(WITHOUT_BENCHES).args(PROFILE_ARGS).current_dir(&workspace.root))?;
-    steps.begin(templates);
-    plugins::check(&workspace, arguments.full, &mut skipped_parts)?;
-    steps.begin(document);
-    if setup::has_python() {
-        let examples = if arguments.full { schemathesis::FULL_EXAMPLES } else { schemathesis::SHORT_EXAMPLES };
-        schemathesis::check_both(&workspace, examples, &[])?;
-    } else {
-        skipped_parts.add_missing(document, "Python 3.11 or later with its module venv is not installed")?;
-    }
+    std::thread::scope(|scope| {
+        // The compiler takes one crate's examples after the other, so it needs one core only.
+        let compiled = scope.spawn(|| documentation_tests(&workspace).output());
+        steps.begin(templates);
+        plugins::check(&workspace, arguments.full, &mut skipped_parts)?;
+        steps.begin(document);
+        if setup::has_python() {
+            let examples = if arguments.full { schemathesis::FULL_EXAMPLES } else { schemathesis::SHORT_EXAMPLES };
+            schemathesis::check_both(&workspace, examples, &[])?;
+        } else {
+            skipped_parts.add_missing(document, "Python 3.11 or later with its module venv is not installed")?;
+        }
+        steps.begin(examples);
+        let compiled = compiled.join().map_err(|_| anyhow::anyhow!("a thread broke"))?;
+        workspace::show_output(&documentation_tests(&workspace), compiled)
+    })?;
     steps.begin(clippy);
     if steps.elapsed() < OPTIONAL_WITHIN {
         lints::clippy(&workspace)?;
@@ -161,6 +165,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     outcome::print(&skipped);
     skipped_parts.print();
     Ok(())
+}
+
+/// Creates a command that runs the examples of the documentation.
+fn documentation_tests(workspace: &Workspace) -> Command {
+    let mut command = cargo();
+    command.args(["test", "--release", "--workspace", "--doc", "--quiet"]).args(WITHOUT_BENCHES).args(PROFILE_ARGS);
+    command.current_dir(&workspace.root);
+    command
 }
 
 /// Reports a step that is left out because the run takes long already, and what runs it alone.
