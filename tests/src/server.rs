@@ -177,7 +177,10 @@ impl Server {
             && server.options.database.is_some()
             && server.options.store.is_some()
         {
-            server.peer = Some(Box::new(server.start_peer(server.options.clone())?));
+            let mut options = server.options.clone();
+            // Hosts of one installation have one address for callers.
+            options.environment.insert(0, server.public_url_setting());
+            server.peer = Some(Box::new(server.start_peer(options)?));
         }
         Ok(server)
     }
@@ -408,7 +411,19 @@ impl Server {
     pub fn restart(&mut self) -> Result<()> {
         self.kill()?;
         self.launch()?;
-        self.peer.as_mut().map_or(Ok(()), |peer| peer.launch())
+        let public_url = self.public_url_setting();
+        self.peer.as_mut().map_or(Ok(()), |peer| {
+            // The first is that of the start. A test's own setting comes later.
+            if let Some(setting) = peer.options.environment.iter_mut().find(|(name, _)| *name == public_url.0) {
+                *setting = public_url;
+            }
+            peer.launch()
+        })
+    }
+
+    /// Returns the setting of the address for callers that this server has by default.
+    fn public_url_setting(&self) -> (String, String) {
+        ("PLUMBLINE_HTTP__PUBLIC_URL".to_owned(), self.url.clone())
     }
 
     /// Returns the components folder: all built components, or links to those that are not left out.
