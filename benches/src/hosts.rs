@@ -108,7 +108,7 @@ fn jobs_per_second(hosts: &Hosts, tenants: &[Tenant]) -> Result<f64> {
     let unfinished = "SELECT COUNT(*) FROM plumbline.takeoffs WHERE status IN ('queued', 'processing')";
     let begun = Instant::now();
     for _ in 0..TAKEOFFS {
-        for Tenant { account, document } in tenants {
+        for Tenant { account, document, .. } in tenants {
             let body = json!({"document_id": document, "discipline": "electrical"});
             hosts.at(account, 0).post("/takeoffs", body)?.expect(202);
         }

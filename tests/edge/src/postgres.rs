@@ -1,5 +1,6 @@
 //! `spin:postgres@4.2.0` as in Spin: a pool of connections for each address, whose session settings are reset before a
 //! connection is used again. Our files use the synchronous functions and some types of values. The others are refused.
+#![expect(clippy::result_large_err, reason = "the interface's own error, as it is generated")]
 
 use std::collections::HashMap;
 use std::error::Error as _;
