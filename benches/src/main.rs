@@ -16,7 +16,8 @@
 //! - `memory`: the server at rest.
 //! - `publishing`: a new endpoint from its publication to its first response, compared with the swap to a compiled one.
 //! - `swap`: requests while their endpoint is swapped, compared with the same requests without swaps.
-//! - `hosts`: jobs a second of two hosts on one PostgreSQL database, compared with one host.
+//! - `hosts`: jobs a second of two hosts on one PostgreSQL database, compared with one host; a tenant's first job behind a
+//!   thousand of another, compared with the same job alone.
 //! - `edge`: a call of a composed file, compared with the host's own and with a component that says hello on the same runtime.
 //! - `instances`: fresh instances per second, compared with those of bare Wasmtime.
 //! - `tenants`: a thousand tenants with a version each, compared with one version for all.

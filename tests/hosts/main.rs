@@ -2,6 +2,7 @@
 
 mod clocks;
 mod crashes;
+mod credentials;
 mod database;
 mod replacement;
 mod roles;

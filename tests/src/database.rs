@@ -6,17 +6,25 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, Result};
 
+use crate::pooler::PgBouncer;
 use crate::postgres::PostgresServer;
 use crate::process::run;
 use crate::server::workspace;
 
 /// Variable that is `postgres` if every server is to keep its data in PostgreSQL.
 pub const TEST_DATABASE: &str = "TEST_DATABASE";
+/// Variable that is `pgbouncer` if programs are to reach PostgreSQL through PgBouncer in transaction mode.
+pub const TEST_POOLER: &str = "TEST_POOLER";
+
+/// The roles of programs.
+const HOST: &str = "plumbline_host";
+const COMPONENTS: &str = "plumbline_components";
 
 /// The database and its three roles. Dropping the last copy stops the server.
 #[derive(Debug, Clone)]
 pub struct TestDatabase {
     server: Arc<PostgresServer>,
+    pooler: Option<Arc<PgBouncer>>,
 }
 
 impl TestDatabase {
@@ -38,17 +46,39 @@ impl TestDatabase {
         let built = std::fs::metadata(program)?;
         let age = built.modified()?.duration_since(std::time::UNIX_EPOCH)?.as_nanos();
         let server = PostgresServer::start_prepared(&format!("{age:x}-{:x}", built.len()), prepare)?;
-        Ok(server.map(|server| Self { server: Arc::new(server) }))
+        let Some(server) = server else { return Ok(None) };
+        let mut pooler = None;
+        if std::env::var_os(TEST_POOLER).is_some_and(|pooler| pooler == "pgbouncer") {
+            let Some(started) = PgBouncer::start(server.port(), &[HOST, COMPONENTS])? else { return Ok(None) };
+            pooler = Some(Arc::new(started));
+        }
+        Ok(Some(Self { server: Arc::new(server), pooler }))
     }
 
     /// Returns the settings of the program, as environment variables.
-    pub fn environment(&self) -> [(String, String); 3] {
-        environment(&self.server)
+    pub fn environment(&self) -> Vec<(String, String)> {
+        let mut settings = Vec::from(environment(&self.server));
+        if let Some(pooler) = &self.pooler {
+            let url = |role: &str| format!("postgresql://{role}@127.0.0.1:{}/plumbline", pooler.port);
+            let through = [
+                ("URL", url(HOST)),
+                ("COMPONENTS_URL", url(COMPONENTS)),
+                // Debian's PgBouncer is older than 1.21.
+                ("PREPARED_STATEMENTS", "false".to_owned()),
+            ];
+            settings.extend(through.map(|(setting, value)| (setting_name(setting), value)));
+        }
+        settings
     }
 
     /// Returns the address of the database for a role.
     pub fn url(&self, role: &str) -> String {
         self.server.url(role, "plumbline")
+    }
+
+    /// Returns the address and port of the server.
+    pub fn tcp_address(&self) -> String {
+        format!("127.0.0.1:{}", self.server.port())
     }
 
     /// Restarts the server without waiting for its sessions to end.
@@ -69,6 +99,10 @@ impl TestDatabase {
 }
 
 fn environment(server: &PostgresServer) -> [(String, String); 3] {
-    [("URL", "plumbline_host"), ("COMPONENTS_URL", "plumbline_components"), ("OWNER_URL", "plumbline_owner")]
-        .map(|(setting, role)| (format!("PLUMBLINE_DATABASE__{setting}"), server.url(role, "plumbline")))
+    [("URL", HOST), ("COMPONENTS_URL", COMPONENTS), ("OWNER_URL", "plumbline_owner")]
+        .map(|(setting, role)| (setting_name(setting), server.url(role, "plumbline")))
+}
+
+fn setting_name(setting: &str) -> String {
+    format!("PLUMBLINE_DATABASE__{setting}")
 }

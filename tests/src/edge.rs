@@ -1,4 +1,5 @@
-//! A Spin application beside a server, on the data of one tenant: under the harness of `tests/edge`, or under Spin itself.
+//! A Spin application beside a server, on the data of one tenant: under the harness of `tests/edge`, or under Spin itself. Its
+//! data is in PostgreSQL if the server's is.
 
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
@@ -11,6 +12,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::Value;
 use tempfile::TempDir;
 
+use crate::made_once::made_once;
 use crate::process::read_listening_url;
 use crate::server::{Server, components, program};
 
@@ -43,11 +45,12 @@ pub struct Edge {
     process: Child,
     /// The address it listens on: `http://127.0.0.1:PORT`.
     pub url: String,
-    _folder: TempDir,
+    _own: Option<TempDir>,
 }
 
 impl Edge {
-    /// Builds the application of a tenant's sandbox from its bindings, and serves it. The server must share its database.
+    /// Serves the application of a tenant's sandbox, which has no components of its own. The server must share its SQLite database
+    /// or keep its data in PostgreSQL.
     ///
     /// # Errors
     /// Returns an error if the application cannot be built or does not start listening.
@@ -55,7 +58,7 @@ impl Edge {
         Self::start_with_database(runtime, server, tenant, &server.spin_database(), variables)
     }
 
-    /// Builds and serves the application on another database.
+    /// Serves the application on another database.
     ///
     /// # Errors
     /// Returns an error if the application cannot be built or does not start listening.
@@ -66,10 +69,10 @@ impl Edge {
         database: &Path,
         variables: &[(&str, &str)],
     ) -> Result<Self> {
-        let folder = tempfile::tempdir()?;
-        build_edge(server, tenant, folder.path(), &[])?;
-        let (process, url) = serve(runtime, server, &folder.path().join("spin.toml"), database, variables)?;
-        Ok(Self { process, url, _folder: folder })
+        let (folder, own) = application(server, tenant)?;
+        let variables: Vec<_> = variables.iter().copied().chain([("tenant", tenant)]).collect();
+        let (process, url) = serve(runtime, server, &folder.join("spin.toml"), database, &variables)?;
+        Ok(Self { process, url, _own: own })
     }
 
     /// Serves an application that is already built.
@@ -83,8 +86,26 @@ impl Edge {
         variables: &[(&str, &str)],
     ) -> Result<Self> {
         let (process, url) = serve(runtime, server, manifest, &server.spin_database(), variables)?;
-        Ok(Self { process, url, _folder: tempfile::tempdir()? })
+        Ok(Self { process, url, _own: None })
     }
+}
+
+/// Returns the folder of the application of a tenant's sandbox, and the owner of the folder if it is the test's. The tenant has
+/// no components of its own, so applications differ in the variable `tenant` only. One is built for all servers that have no
+/// settings of their own.
+fn application(server: &Server, tenant: &str) -> Result<(PathBuf, Option<TempDir>)> {
+    let options = server.options();
+    let build = |folder: &Path| build_edge(server, tenant, folder, &[]).map(drop);
+    // What these set concerns no application.
+    let is_elsewhere =
+        |name: &str| ["SPIN", "DATABASE", "BLOBS"].iter().any(|part| name.starts_with(&format!("PLUMBLINE_{part}__")));
+    if options.has_built_components() && options.environment.iter().all(|(name, _)| is_elsewhere(name)) {
+        let database = if options.database.is_some() { "postgres" } else { "sqlite" };
+        return Ok((made_once(&format!("application-{database}"), build)?, None));
+    }
+    let own = tempfile::tempdir()?;
+    build(own.path())?;
+    Ok((own.path().to_owned(), Some(own)))
 }
 
 /// Builds the application of a tenant's sandbox into a folder.
@@ -106,9 +127,17 @@ fn serve(
     variables: &[(&str, &str)],
 ) -> Result<(Child, String)> {
     let secret = URL_SAFE_NO_PAD.encode(std::fs::read(server.data_dir().join("signing.key"))?);
-    let usual = [("secret", secret.as_str()), ("centre_url", server.url.as_str())];
+    let mut usual = vec![("secret", secret), ("centre_url", server.url.clone())];
+    if let Some(database) = server.database() {
+        let address = database.tcp_address();
+        for (name, role) in [("postgres", "plumbline_host"), ("postgres_components", "plumbline_components")] {
+            usual.push((name, format!("postgresql://{role}@{address}/plumbline")));
+        }
+        usual.push(("postgres_host", address));
+    }
+    let given: Vec<String> = variables.iter().map(|(name, value)| format!("{name}={value}")).collect();
     let others = usual.iter().filter(|(name, _)| !variables.iter().any(|(given, _)| given == name));
-    let variables = variables.iter().chain(others).map(|(name, value)| format!("{name}={value}"));
+    let variables = given.into_iter().chain(others.map(|(name, value)| format!("{name}={value}")));
     let (mut process, url) = match runtime {
         Runtime::Harness => {
             let mut command = Command::new(program()?.with_file_name("edge-harness"));

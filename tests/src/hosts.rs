@@ -39,15 +39,7 @@ impl Hosts {
             adapt(number, shared)
         };
         let first = Server::start_with(options(0))?;
-        let mut second = Server::prepare(options(1))?;
-        // The files that hosts have in common (docs/operating-many-hosts.md).
-        for name in ["signing.key", "admin.token"] {
-            let from = first.data_dir().join(name);
-            if from.exists() {
-                std::fs::copy(from, second.data_dir().join(name))?;
-            }
-        }
-        second.restart()?;
+        let second = first.start_peer(options(1))?;
         Ok(Some(Self { servers: [first, second], database }))
     }
 

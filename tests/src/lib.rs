@@ -2,7 +2,9 @@
 //!
 //! Every test starts the built program with its own data directory on a free port. With `TEST_EDGE=harness`, or the path of
 //! a `spin`, a Spin application beside it answers for the first tenant's sandbox (`edge`). With `TEST_BLOBS=s3`, every
-//! program keeps tenants' files in an S3 store of its own (`plumbline-test-s3`).
+//! program keeps tenants' files in an S3 store of its own (`plumbline-test-s3`). With `TEST_DATABASE=postgres`, its tables are
+//! in a PostgreSQL database of its own; with `TEST_POOLER=pgbouncer` too, behind PgBouncer. With both and `TEST_HOSTS=2`, every
+//! other call goes to a second host.
 //!
 //! - `contract/`: the REST contract.
 //! - `auth/`: authorization.
@@ -27,10 +29,12 @@
 //! # Ok::<(), anyhow::Error>(())
 //! ```
 
+mod account;
 mod database;
 mod edge;
-mod first_start;
 mod hosts;
+mod made_once;
+mod pooler;
 mod postgres;
 mod problem_codes;
 mod process;
@@ -41,10 +45,12 @@ mod response;
 mod server;
 mod workflow;
 
-pub use database::{TEST_DATABASE, TestDatabase};
+pub use account::{Account, agent, send};
+pub use database::{TEST_DATABASE, TEST_POOLER, TestDatabase};
 pub use edge::{Edge, Runtime, TEST_EDGE, build_edge};
 pub use hosts::Hosts;
 pub use plumbline_test_s3::S3Server;
+pub use pooler::PgBouncer;
 pub use postgres::PostgresServer;
 pub use problem_codes::{TEST_MET, record_problem_code};
 pub use process::run;
@@ -52,5 +58,5 @@ pub use python::{Python, PythonServer, chromium, target};
 pub use release::{Environment, Release, differences};
 pub use requirements::{TEST_CORPUS, corpus, report_missing, report_skipped};
 pub use response::Response;
-pub use server::{Account, Server, ServerOptions, TEST_BLOBS, agent, components, program, send, workspace};
+pub use server::{Server, ServerOptions, TEST_BLOBS, TEST_HOSTS, components, program, workspace};
 pub use workflow::{Takeoff, poll_until, wait_for};

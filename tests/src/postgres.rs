@@ -1,7 +1,9 @@
 //! A PostgreSQL server of a test, in a temporary folder.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::io::{BufRead as _, BufReader};
+use std::net::TcpListener;
 use std::os::unix::fs::chown;
 use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
@@ -18,14 +20,15 @@ use crate::requirements::report_missing;
 const OLDEST: u32 = 15;
 /// Where Debian and Ubuntu keep the programs of each version.
 const DEBIAN: &str = "/usr/lib/postgresql";
-/// The number that names the server's socket. The server has no TCP port.
-const PORT: u16 = 5432;
+/// Attempts to start a server on a free port, which another process may take first.
+const ATTEMPTS: usize = 5;
 
-/// A running server. Its superuser is `postgres`, and every role connects through its socket without a password. Dropping it
-/// stops the server and deletes its data.
+/// A running server. Its superuser is `postgres`, and every role connects without a password, through its socket or a port of
+/// 127.0.0.1. Dropping it stops the server and deletes its data.
 #[derive(Debug)]
 pub struct PostgresServer {
     folder: TempDir,
+    port: u16,
     installed: Installed,
     server: Mutex<Child>,
 }
@@ -66,7 +69,7 @@ impl PostgresServer {
         let mut server = self.server.lock().unwrap_or_else(PoisonError::into_inner);
         self.stop("immediate")?;
         server.wait()?;
-        *server = run_server(self.folder.path(), &self.installed)?;
+        *server = run_server(self.folder.path(), self.port, &self.installed)?;
         Ok(())
     }
 
@@ -82,7 +85,12 @@ impl PostgresServer {
     /// Returns the address of a database for a role, which drivers and psql read.
     pub fn url(&self, role: &str, database: &str) -> String {
         let socket = self.folder.path().display().to_string().replace('/', "%2F");
-        format!("postgresql://{role}@{socket}:{PORT}/{database}")
+        format!("postgresql://{role}@{socket}:{}/{database}", self.port)
+    }
+
+    /// Returns the port of 127.0.0.1, for what has no sockets of files: a component.
+    pub fn port(&self) -> u16 {
+        self.port
     }
 
     /// Runs psql with arguments and returns its standard output.
@@ -111,16 +119,16 @@ impl Drop for PostgresServer {
 }
 
 /// Starts the server in `folder`, and returns once it accepts connections.
-fn run_server(folder: &Path, installed: &Installed) -> Result<Child> {
+fn run_server(folder: &Path, port: u16, installed: &Installed) -> Result<Child> {
     let mut server = installed
         .command("postgres")
         .arg("-D")
         .arg(folder.join("data"))
         .arg("-k")
         .arg(folder)
-        .args(["-p", &PORT.to_string()])
+        .args(["-p", &port.to_string(), "-c", "listen_addresses=127.0.0.1"])
         // The data lives no longer than the server.
-        .args(["-c", "listen_addresses=", "-c", "fsync=off", "-c", "full_page_writes=off", "-c", "lc_messages=C"])
+        .args(["-c", "fsync=off", "-c", "full_page_writes=off", "-c", "lc_messages=C"])
         .stderr(Stdio::piped())
         .spawn()
         .context("cannot start postgres")?;
@@ -137,8 +145,38 @@ fn run_server(folder: &Path, installed: &Installed) -> Result<Child> {
 #[derive(Debug)]
 struct Installed {
     programs: PathBuf,
-    /// The user that runs its programs if the test runs as root, which PostgreSQL refuses.
-    user: Option<(u32, u32)>,
+    user: ServerUser,
+}
+
+/// The user that runs servers of databases if the test runs as root, which they refuse.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ServerUser(Option<(u32, u32)>);
+
+impl ServerUser {
+    /// Returns the user.
+    ///
+    /// # Errors
+    /// Returns an error if the test runs as root and there is no other user.
+    pub(crate) fn find() -> Result<Self> {
+        Ok(Self(if is_root()? { Some(unprivileged_user()?) } else { None }))
+    }
+
+    /// Returns a command that runs as the user.
+    pub(crate) fn command(self, program: impl AsRef<OsStr>) -> Command {
+        let mut command = Command::new(program);
+        if let Some((uid, gid)) = self.0 {
+            command.uid(uid).gid(gid).current_dir("/");
+        }
+        command
+    }
+
+    /// Gives a file or folder to the user.
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be given away.
+    pub(crate) fn own(self, path: &Path) -> Result<()> {
+        self.0.map_or(Ok(()), |(uid, gid)| chown(path, Some(uid), Some(gid))).context("cannot give a file away")
+    }
 }
 
 impl Installed {
@@ -148,35 +186,40 @@ impl Installed {
             report_missing("PostgreSQL 15 or later", "On Debian, install the package `postgresql`")?;
             return Ok(None);
         };
-        let user = if is_root()? { Some(unprivileged_user()?) } else { None };
-        Ok(Some(Self { programs, user }))
+        Ok(Some(Self { programs, user: ServerUser::find()? }))
     }
 
     fn command(&self, program: &str) -> Command {
-        as_user(Command::new(self.programs.join(program)), self.user)
+        self.user.command(self.programs.join(program))
     }
 
     /// Creates a temporary folder that the server's user owns.
     fn folder(&self) -> Result<TempDir> {
         let folder = tempfile::tempdir()?;
-        if let Some((uid, gid)) = self.user {
-            chown(folder.path(), Some(uid), Some(gid))?;
-        }
+        self.user.own(folder.path())?;
         Ok(folder)
     }
 
     /// Starts a server on a copy of a data folder.
     fn start(&self, template: &Path) -> Result<PostgresServer> {
         let folder = self.folder()?;
-        run(as_user(Command::new("cp"), self.user).arg("-a").arg(template).arg(folder.path().join("data")))?;
-        let server = Mutex::new(run_server(folder.path(), self)?);
+        run(self.user.command("cp").arg("-a").arg(template).arg(folder.path().join("data")))?;
+        let mut attempt = 1;
+        let (port, server) = loop {
+            let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
+            match run_server(folder.path(), port, self) {
+                Ok(server) => break (port, server),
+                Err(_) if attempt < ATTEMPTS => attempt += 1,
+                Err(error) => return Err(error),
+            }
+        };
         let installed = Self { programs: self.programs.clone(), user: self.user };
-        Ok(PostgresServer { folder, installed, server })
+        Ok(PostgresServer { folder, port, installed, server: Mutex::new(server) })
     }
 
     /// Returns the path of a template.
     fn template(&self, key: &str) -> Result<PathBuf> {
-        let (uid, _) = self.user.unwrap_or_default();
+        let (uid, _) = self.user.0.unwrap_or_default();
         let version = version(&self.programs.join("initdb"))?;
         Ok(std::env::temp_dir().join(format!("plumbline-postgres-{version}-{uid}-{key}")))
     }
@@ -248,13 +291,6 @@ fn unprivileged_user() -> Result<(u32, u32)> {
     find("postgres")
         .or_else(|| find("nobody"))
         .context("PostgreSQL refuses to run as root, and neither of the users postgres and nobody exists")
-}
-
-fn as_user(mut command: Command, user: Option<(u32, u32)>) -> Command {
-    if let Some((uid, gid)) = user {
-        command.uid(uid).gid(gid).current_dir("/");
-    }
-    command
 }
 
 /// Waits for the line that says that the server accepts connections, and reads its log in the background from then on.

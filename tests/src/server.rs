@@ -12,10 +12,10 @@ use tempfile::TempDir;
 
 use plumbline_test_s3::S3Server;
 
-use crate::Response;
+use crate::account::Account;
 use crate::database::{TEST_DATABASE, TestDatabase};
 use crate::edge::{Edge, Runtime};
-use crate::first_start::data_after_first_start;
+use crate::made_once::data_after_first_start;
 use crate::process::{checked_stdout, read_listening_url};
 
 /// The options of a server.
@@ -47,6 +47,11 @@ pub struct ServerOptions {
 
 /// Variable that is `s3` if every server is to keep its files in an S3 store.
 pub const TEST_BLOBS: &str = "TEST_BLOBS";
+/// Variable that is `2` if every server on PostgreSQL and an S3 store is to have a second host, to which every other call
+/// goes.
+pub const TEST_HOSTS: &str = "TEST_HOSTS";
+/// The files that hosts have in common (docs/operating-many-hosts.md).
+pub(crate) const COMMON_FILES: [&str; 2] = ["signing.key", "admin.token"];
 
 /// Rates that no test reaches by accident. Tests of the limits set their own.
 const HIGH_RATE_LIMITS: [(&str, &str); 8] = [
@@ -63,11 +68,12 @@ const HIGH_RATE_LIMITS: [(&str, &str); 8] = [
 impl ServerOptions {
     /// Returns whether a first start makes the same data with other options: with the built components, in files.
     fn is_default_installation(&self) -> bool {
-        self.components.is_none()
-            && self.excluded_components.is_empty()
-            && self.program.is_none()
-            && self.database.is_none()
-            && self.store.is_none()
+        self.has_built_components() && self.database.is_none() && self.store.is_none()
+    }
+
+    /// Returns whether the built program has all built components.
+    pub(crate) fn has_built_components(&self) -> bool {
+        self.components.is_none() && self.excluded_components.is_empty() && self.program.is_none()
     }
 
     /// Returns options with these environment variables.
@@ -86,21 +92,10 @@ pub struct Server {
     component_links: TempDir,
     /// The edge that tests call instead, for the first tenant.
     edge: Arc<Mutex<Option<Edge>>>,
+    /// The second host, to which every other call of an account goes.
+    peer: Option<Box<Self>>,
     /// The address it listens on: `http://127.0.0.1:PORT`.
     pub url: String,
-}
-
-/// A tenant with one key.
-#[derive(Clone)]
-pub struct Account {
-    /// The tenant's id.
-    pub tenant: String,
-    /// The key's id.
-    pub key: String,
-    /// The key's secret.
-    pub secret: String,
-    base: String,
-    agent: ureq::Agent,
 }
 
 /// Returns the folder of the workspace.
@@ -141,7 +136,8 @@ impl Server {
             options.environment.splice(..0, store.environment());
         }
         let component_links = tempfile::tempdir()?;
-        Ok(Self { child: None, data, options, component_links, edge: Arc::default(), url: String::new() })
+        let (edge, url) = (Arc::default(), String::new());
+        Ok(Self { child: None, data, options, component_links, edge, peer: None, url })
     }
 
     /// Starts a server with default options.
@@ -158,19 +154,57 @@ impl Server {
     /// Returns an error if the server does not start listening.
     pub fn start_with(options: ServerOptions) -> Result<Self> {
         let mut server = Self::new(options, Arc::new(tempfile::tempdir()?))?;
-        if Runtime::from_env().is_some() {
-            server.share_database()?;
-        } else if server.options.is_default_installation() {
-            server.data = Arc::new(data_after_first_start(|| {
+        // An edge on PostgreSQL uses the server's database.
+        let shares = Runtime::from_env().is_some() && server.options.database.is_none();
+        if server.options.is_default_installation() {
+            let kind = if shares { "spin" } else { "usual" };
+            server.data = Arc::new(data_after_first_start(kind, || {
                 let mut first = Self::new(ServerOptions::default(), Arc::new(tempfile::tempdir()?))?;
+                if shares {
+                    first.share_database()?;
+                }
                 first.launch()?;
                 first.stop()?;
                 let data = std::mem::replace(&mut first.data, Arc::new(tempfile::tempdir()?));
                 Arc::into_inner(data).context("the data directory is shared")
             })?);
         }
+        if shares {
+            server.share_database()?;
+        }
         server.launch()?;
+        if std::env::var_os(TEST_HOSTS).is_some_and(|hosts| hosts == "2")
+            && server.options.database.is_some()
+            && server.options.store.is_some()
+        {
+            let mut options = server.options.clone();
+            // Hosts of one installation have one address for callers.
+            options.environment.insert(0, server.public_url_setting());
+            server.peer = Some(Box::new(server.start_peer(options)?));
+        }
         Ok(server)
+    }
+
+    /// Starts another host on the database and the store of this one, with its own data directory.
+    ///
+    /// # Errors
+    /// Returns an error if it does not start listening.
+    pub fn start_peer(&self, options: ServerOptions) -> Result<Self> {
+        let mut peer = Self::prepare(options)?;
+        for name in COMMON_FILES {
+            let from = self.data_dir().join(name);
+            if from.exists() {
+                std::fs::copy(from, peer.data_dir().join(name))?;
+            }
+        }
+        peer.launch()?;
+        Ok(peer)
+    }
+
+    /// Returns the addresses to which an account's calls go in turn.
+    pub(crate) fn urls(&self) -> Vec<String> {
+        let peer = self.peer.iter().map(|peer| peer.url.clone());
+        std::iter::once(self.url.clone()).chain(peer).collect()
     }
 
     /// Starts a server whose data is in the database of a Spin application.
@@ -212,6 +246,11 @@ impl Server {
     /// Sets an environment variable of the program, for its next start and for commands.
     pub fn set_environment(&mut self, name: &str, value: impl AsRef<Path>) {
         self.options.environment.push((name.to_owned(), value.as_ref().display().to_string()));
+    }
+
+    /// Returns the options.
+    pub(crate) fn options(&self) -> &ServerOptions {
+        &self.options
     }
 
     /// Returns the program of this server.
@@ -339,6 +378,9 @@ impl Server {
     /// # Errors
     /// Returns an error if the process cannot be killed.
     pub fn kill(&mut self) -> Result<()> {
+        if let Some(peer) = &mut self.peer {
+            peer.kill()?;
+        }
         if let Some(mut child) = self.child.take() {
             child.kill()?;
             child.wait()?;
@@ -351,6 +393,9 @@ impl Server {
     /// # Errors
     /// Returns an error if it does not exit successfully.
     pub fn stop(&mut self) -> Result<()> {
+        if let Some(peer) = &mut self.peer {
+            peer.stop()?;
+        }
         if let Some(mut child) = self.child.take() {
             let signaled = Command::new("kill").args(["-TERM", &child.id().to_string()]).status()?;
             let ended = child.wait()?;
@@ -365,7 +410,20 @@ impl Server {
     /// Returns an error if the server does not start listening.
     pub fn restart(&mut self) -> Result<()> {
         self.kill()?;
-        self.launch()
+        self.launch()?;
+        let public_url = self.public_url_setting();
+        self.peer.as_mut().map_or(Ok(()), |peer| {
+            // The first is that of the start. A test's own setting comes later.
+            if let Some(setting) = peer.options.environment.iter_mut().find(|(name, _)| *name == public_url.0) {
+                *setting = public_url;
+            }
+            peer.launch()
+        })
+    }
+
+    /// Returns the setting of the address for callers that this server has by default.
+    fn public_url_setting(&self) -> (String, String) {
+        ("PLUMBLINE_HTTP__PUBLIC_URL".to_owned(), self.url.clone())
     }
 
     /// Returns the components folder: all built components, or links to those that are not left out.
@@ -499,114 +557,4 @@ impl Drop for Server {
         // The process may already be gone, which is fine.
         let _ = self.kill();
     }
-}
-
-/// Long enough for a busy machine, short enough to notice a hang.
-const TIMEOUT: Duration = Duration::from_secs(60);
-
-/// Creates an HTTP client that does not follow redirects and accepts every status.
-pub fn agent() -> ureq::Agent {
-    ureq::Agent::config_builder()
-        .http_status_as_error(false)
-        .max_redirects(0)
-        .timeout_global(Some(TIMEOUT))
-        .build()
-        .into()
-}
-
-impl Account {
-    /// Returns an account with a known key.
-    pub fn from_key(server: &Server, tenant: &str, key: &str, secret: &str) -> Self {
-        let base = format!("{}/partner/v1", server.url);
-        Self { tenant: tenant.to_owned(), key: key.to_owned(), secret: secret.to_owned(), base, agent: agent() }
-    }
-
-    /// Moves the account to a server that restarted at another port.
-    pub fn set_server(&mut self, server: &Server) {
-        self.base = format!("{}/partner/v1", server.url);
-    }
-
-    /// Returns the address that the account calls: `http://127.0.0.1:PORT`.
-    pub fn address(&self) -> &str {
-        self.base.trim_end_matches("/partner/v1")
-    }
-
-    /// Moves the account to another address, such as that of a Spin application.
-    pub fn set_address(&mut self, url: &str) {
-        self.base = format!("{url}/partner/v1");
-    }
-
-    /// Makes a call with this account's credential. `headers` are added and may replace it.
-    ///
-    /// # Errors
-    /// Returns an error if there is no response.
-    pub fn call(&self, method: &str, path: &str, body: Option<&Value>, headers: &[(&str, &str)]) -> Result<Response> {
-        let bearer = format!("Bearer {}", self.secret);
-        let mut all = vec![("authorization", bearer.as_str())];
-        if body.is_some() {
-            all.push(("content-type", "application/json"));
-        }
-        all.retain(|(name, _)| !headers.iter().any(|(other, _)| other.eq_ignore_ascii_case(name)));
-        all.extend_from_slice(headers);
-        let url = if path.starts_with("http") { path.to_owned() } else { format!("{}{path}", self.base) };
-        let bytes = body.map(serde_json::to_vec).transpose()?.unwrap_or_default();
-        send(&self.agent, method, &url, &bytes, &all)
-    }
-
-    /// Makes a `GET` call.
-    ///
-    /// # Errors
-    /// Returns an error if there is no response.
-    pub fn get(&self, path: &str) -> Result<Response> {
-        self.call("GET", path, None, &[])
-    }
-
-    /// Makes a `POST` call with a body.
-    ///
-    /// # Errors
-    /// Returns an error if there is no response.
-    pub fn post(&self, path: &str, body: Value) -> Result<Response> {
-        self.call("POST", path, Some(&body), &[])
-    }
-
-    /// Makes a `PATCH` call with a body.
-    ///
-    /// # Errors
-    /// Returns an error if there is no response.
-    pub fn patch(&self, path: &str, body: Value) -> Result<Response> {
-        self.call("PATCH", path, Some(&body), &[])
-    }
-
-    /// Makes a `DELETE` call.
-    ///
-    /// # Errors
-    /// Returns an error if there is no response.
-    pub fn delete(&self, path: &str) -> Result<Response> {
-        self.call("DELETE", path, None, &[])
-    }
-
-    /// Sends raw bytes to any address, without the credential.
-    ///
-    /// # Errors
-    /// Returns an error if there is no response.
-    pub fn send_bytes(&self, method: &str, url: &str, bytes: &[u8], headers: &[(&str, &str)]) -> Result<Response> {
-        send(&self.agent, method, url, bytes, headers)
-    }
-}
-
-/// Sends a request and reads the whole response.
-///
-/// # Errors
-/// Returns an error if there is no response.
-pub fn send(agent: &ureq::Agent, method: &str, url: &str, bytes: &[u8], headers: &[(&str, &str)]) -> Result<Response> {
-    let mut request = ureq::http::Request::builder().method(method).uri(url);
-    for (name, value) in headers {
-        request = request.header(*name, *value);
-    }
-    let response = if bytes.is_empty() && !matches!(method, "POST" | "PUT" | "PATCH") {
-        agent.run(request.body(())?)?
-    } else {
-        agent.run(request.body(bytes)?)?
-    };
-    Response::read(response)
 }

@@ -57,6 +57,7 @@ mod setup;
 #[cfg(test)]
 mod source_files;
 mod steps;
+mod suites;
 mod test;
 mod workspace;
 

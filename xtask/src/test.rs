@@ -6,10 +6,9 @@ use crate::outcome::SkippedParts;
 use crate::setup::WASM;
 use crate::steps::Steps;
 use crate::workspace::{self, Workspace, cargo};
-use crate::{dist, fuzz, layers, lints, outcome, plugins, request_path, schemathesis, setup};
+use crate::{dist, fuzz, layers, lints, outcome, plugins, request_path, schemathesis, setup, suites};
 use anyhow::Result;
 use clap::Args;
-use std::ffi::OsStr;
 use std::path::PathBuf;
 use std::process::Command;
 use std::time::Duration;
@@ -24,16 +23,16 @@ pub(crate) const STEPS: [&str; 15] = [
     edge::STEPS[1],
     "build tests",
     "tests",
-    "the contract at the edge",
-    "the contract on PostgreSQL and S3",
-    "examples in the documentation",
+    suites::AT_THE_EDGE.step,
+    suites::ON_POSTGRES.step,
     "templates of plugins",
     "the service against its own document",
+    "examples in the documentation",
     "clippy",
     "licenses and advisories",
 ];
 
-/// Additional steps of `--full`, beside those of [`dist::check`].
+/// Additional steps of `--full`, beside those of [`dist::check`] and [`suites::OTHERS`].
 const FULL_STEPS: [&str; 2] = ["fuzz targets", "the request path under load"];
 
 /// Time within which the tests that are repeated on PostgreSQL, clippy and the installation of cargo-deny begin, or are left
@@ -57,7 +56,7 @@ pub(crate) struct Arguments {
     full: bool,
 }
 
-/// Runs all tests, those with generated requests last.
+/// Runs all tests, those with generated requests and the examples of the documentation last.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let [
         set_up,
@@ -70,13 +69,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         tests,
         at_the_edge,
         on_postgres,
-        examples,
         templates,
         document,
+        examples,
         clippy,
         deny,
     ] = STEPS;
-    let mut steps = Steps::new(STEPS.len() + if arguments.full { FULL_STEPS.len() + dist::CHECK_STEPS } else { 0 });
+    let more = FULL_STEPS.len() + dist::CHECK_STEPS + suites::OTHERS.len();
+    let mut steps = Steps::new(STEPS.len() + if arguments.full { more } else { 0 });
     steps.begin(set_up);
     setup::install_build_tools()?;
     // What only the tests run is downloaded while the compiler runs.
@@ -116,27 +116,29 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let skipped = skipped?;
     outcome::check_all_codes_met(&met)?;
     steps.begin(at_the_edge);
-    run_contract_tests_at_edge(&workspace, &mut skipped_parts)?;
+    suites::run_at_the_edge(&workspace, &mut skipped_parts)?;
     steps.begin(on_postgres);
     if steps.elapsed() < OPTIONAL_WITHIN {
-        run_contract_tests_on_postgres(&workspace)?;
+        suites::ON_POSTGRES.run(&workspace)?;
     } else {
-        let alone =
-            "`TEST_DATABASE=postgres TEST_BLOBS=s3 cargo xtask check tests -E 'binary(contract) | binary(auth)'`";
-        leave_out(&mut skipped_parts, &steps, on_postgres, alone);
+        leave_out(&mut skipped_parts, &steps, on_postgres, &suites::ON_POSTGRES.alone());
     }
-    steps.begin(examples);
-    let doc = ["test", "--release", "--workspace", "--doc", "--quiet"];
-    workspace::run(cargo().args(doc).args(WITHOUT_BENCHES).args(PROFILE_ARGS).current_dir(&workspace.root))?;
-    steps.begin(templates);
-    plugins::check(&workspace, arguments.full, &mut skipped_parts)?;
-    steps.begin(document);
-    if setup::has_python() {
-        let examples = if arguments.full { schemathesis::FULL_EXAMPLES } else { schemathesis::SHORT_EXAMPLES };
-        schemathesis::check_both(&workspace, examples, &[])?;
-    } else {
-        skipped_parts.add_missing(document, "Python 3.11 or later with its module venv is not installed")?;
-    }
+    std::thread::scope(|scope| {
+        // The compiler takes one crate's examples after the other, so it needs one core only.
+        let compiled = scope.spawn(|| documentation_tests(&workspace).output());
+        steps.begin(templates);
+        plugins::check(&workspace, arguments.full, &mut skipped_parts)?;
+        steps.begin(document);
+        if setup::has_python() {
+            let examples = if arguments.full { schemathesis::FULL_EXAMPLES } else { schemathesis::SHORT_EXAMPLES };
+            schemathesis::check_both(&workspace, examples, &[])?;
+        } else {
+            skipped_parts.add_missing(document, "Python 3.11 or later with its module venv is not installed")?;
+        }
+        steps.begin(examples);
+        let compiled = compiled.join().map_err(|_| anyhow::anyhow!("a thread broke"))?;
+        workspace::show_output(&documentation_tests(&workspace), compiled)
+    })?;
     steps.begin(clippy);
     if steps.elapsed() < OPTIONAL_WITHIN {
         lints::clippy(&workspace)?;
@@ -150,6 +152,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         leave_out(&mut skipped_parts, &steps, deny, "`cargo xtask lints`");
     }
     if arguments.full {
+        for surroundings in &suites::OTHERS {
+            steps.begin(surroundings.step);
+            surroundings.run(&workspace)?;
+        }
         dist::check(&workspace, &mut steps, &mut skipped_parts)?;
         let [fuzzing, request_path] = FULL_STEPS;
         steps.begin(fuzzing);
@@ -163,59 +169,18 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     Ok(())
 }
 
+/// Creates a command that runs the examples of the documentation.
+fn documentation_tests(workspace: &Workspace) -> Command {
+    let mut command = cargo();
+    command.args(["test", "--release", "--workspace", "--doc", "--quiet"]).args(WITHOUT_BENCHES).args(PROFILE_ARGS);
+    command.current_dir(&workspace.root);
+    command
+}
+
 /// Reports a step that is left out because the run takes long already, and what runs it alone.
 fn leave_out(skipped: &mut SkippedParts, steps: &Steps, step: &str, alone: &str) {
     let minutes = steps.elapsed().as_secs() / 60;
     skipped.add(step, &format!("this run took {minutes} minutes so far. {alone} runs it alone"));
-}
-
-/// Contract tests that an edge application cannot pass, because it serves one environment of one tenant.
-const UNSUPPORTED_AT_EDGE: [&str; 8] = [
-    // Another tenant.
-    "http::a_client_cannot_speak_for_the_host",
-    "lists::wrong_limits_cursors_and_parameters_are_refused",
-    "projects::an_external_ref_belongs_to_one_project",
-    // Production in addition to the sandbox.
-    "account::a_credential_learns_what_it_is_and_may_do",
-    "account::a_takeoff_is_held_charged_and_in_the_usage_report",
-    "account::credits_that_do_not_suffice_hold_nothing",
-    "takeoffs::credits_that_do_not_suffice_hold_nothing",
-    "matrix::e6_nobody_else_sees_a_tenants_production_data",
-];
-
-/// Repeats the contract and authorization tests with an edge application beside each server that answers in its place:
-/// under the harness, and under Spin if there is one.
-fn run_contract_tests_at_edge(workspace: &Workspace, skipped: &mut SkippedParts) -> Result<()> {
-    let excluded: Vec<String> = UNSUPPORTED_AT_EDGE.iter().map(|name| format!("test(={name})")).collect();
-    let filter = format!("not ({})", excluded.join(" | "));
-    let contract = |runtime: &OsStr| {
-        let mut command = nextest_command(workspace);
-        command.args(["--test", "contract", "--test", "auth", "-E", &filter, "--no-fail-fast"]);
-        command.env("TEST_EDGE", runtime);
-        workspace::run(&mut command)
-    };
-    contract(OsStr::new("harness"))?;
-    match edge::find_spin() {
-        Ok(spin) => {
-            contract(spin.as_os_str())?;
-            let mut command = nextest_command(workspace);
-            command.args(["--test", "edge", "--no-fail-fast"]);
-            workspace::run(command.env("SPIN", spin))
-        }
-        // Spin has no package that every machine can install, so `CI` does not demand it.
-        Err(why) => {
-            skipped.add("Spin itself", &why);
-            Ok(())
-        }
-    }
-}
-
-/// Repeats the contract and authorization tests on hosts that keep their data in PostgreSQL and an S3 store. Tests that need
-/// files are skipped there.
-fn run_contract_tests_on_postgres(workspace: &Workspace) -> Result<()> {
-    let mut command = nextest_command(workspace);
-    command.args(["--test", "contract", "--test", "auth", "--no-fail-fast"]);
-    workspace::run(command.env("TEST_DATABASE", "postgres").env("TEST_BLOBS", "s3"))
 }
 
 /// Builds the small components that tests of the host load, and returns their folder. Otherwise each test would call cargo,

@@ -4,7 +4,7 @@ use anyhow::{Context as _, Result, bail};
 use serde::Deserialize;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::time::Instant;
 
 /// The workspace as described by cargo.
@@ -175,6 +175,22 @@ pub(crate) fn output(command: &mut Command) -> Result<String> {
         bail!("`{shown}` ended with {}", output.status);
     }
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// Shows a command that ran unseen, and what it printed.
+///
+/// # Errors
+/// Returns an error if it could not be started or failed.
+pub(crate) fn show_output(command: &Command, output: std::io::Result<Output>) -> Result<()> {
+    let shown = shell_line(command);
+    println!("      $ {shown}");
+    let output = output.with_context(|| format!("cannot start `{shown}`"))?;
+    print!("{}", String::from_utf8_lossy(&output.stdout));
+    eprint!("{}", String::from_utf8_lossy(&output.stderr));
+    if !output.status.success() {
+        bail!("`{shown}` ended with {}", output.status);
+    }
+    Ok(())
 }
 
 /// Returns a command as a user would type it.

@@ -59,7 +59,7 @@ pub enum Data {
     /// Spin's SQLite, the database `default`.
     #[default]
     Sqlite,
-    /// The PostgreSQL database in the variables `postgres` and `postgres_host`.
+    /// The central host's PostgreSQL database, in the variables `postgres` and `postgres_components`.
     Postgres,
 }
 
@@ -108,8 +108,9 @@ const VARIABLES: [Described; 6] = [
     ("options", "", false, "Limits and addresses, as JSON"),
 ];
 /// The additional variables for PostgreSQL.
-const POSTGRES_VARIABLES: [Described; 2] = [
-    ("postgres", "", true, "The address of the database, with user and password: `postgres://user:password@host/name`"),
+const POSTGRES_VARIABLES: [Described; 3] = [
+    ("postgres", "", true, "The address of the database as the hosts' role: `postgres://role:password@host/name`"),
+    ("postgres_components", "", true, "Its address as the components' role"),
     ("postgres_host", "127.0.0.1:5432", false, "Its host and port, the only ones of a database that may be reached"),
 ];
 

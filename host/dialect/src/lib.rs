@@ -9,6 +9,7 @@
 //! - `catalogue`: the tables of the migrations.
 //! - `scope`: names of a statement; `query`: SELECT; `from`: its tables; `order`: ORDER BY; `write`: INSERT, UPDATE, DELETE.
 //! - `expression`, `operators`, `functions`, `windows`: values; `typed`: their types.
+//! - `affinity`: values of parameters.
 //!
 //! ```
 //! let statement = plumbline_dialect::component("SELECT name FROM projects WHERE id = ?")?;
@@ -20,6 +21,7 @@
 //! # Ok::<(), plumbline_dialect::Refusal>(())
 //! ```
 
+pub mod affinity;
 mod catalogue;
 mod expression;
 mod from;
@@ -49,6 +51,8 @@ pub struct Statement {
     /// The type of each parameter. `None` where nothing in the statement gives one (`SELECT ?`): then the caller should
     /// prepare the statement with the type of the value.
     pub types: Vec<Option<Type>>,
+    /// Whether it returns rows: it reads, or has a RETURNING clause.
+    pub returns_rows: bool,
     /// Whether it inserts.
     pub inserts: bool,
     /// Whether it writes the outbox.

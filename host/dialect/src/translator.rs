@@ -19,14 +19,26 @@ const GUARDED_TABLES: [&str; 5] =
 /// Marks of a parameter in the text: number and type stand between them until the types of all are known.
 const MARK: (char, char) = ('\u{1}', '\u{2}');
 
-/// Bytes of the stack for parsing and translating. The deepest statements that are allowed take some 2 MiB.
+/// Bytes of the stack for parsing and translating, on the host. The deepest statements that are allowed take some 2 MiB.
+#[cfg(not(target_family = "wasm"))]
 const STACK_BYTES: usize = 8 << 20;
 
 /// Translates a statement for an author.
 pub(crate) fn translate(sql: &str, author: Author) -> Result<Statement, Refusal> {
-    // The caller may be on a small stack, such as that of an instance's call. Callers keep translations, so the new stack
-    // costs little.
-    stacker::grow(STACK_BYTES, || translate_here(sql, author))
+    on_large_stack(|| translate_here(sql, author))
+}
+
+/// Runs `translate` on a stack of its own. The caller may be on a small one, such as that of an instance's call. Callers keep
+/// translations, so the new stack costs little.
+#[cfg(not(target_family = "wasm"))]
+fn on_large_stack<T>(translate: impl FnOnce() -> T) -> T {
+    stacker::grow(STACK_BYTES, translate)
+}
+
+/// A component has the stack that it was linked with.
+#[cfg(target_family = "wasm")]
+fn on_large_stack<T>(translate: impl FnOnce() -> T) -> T {
+    translate()
 }
 
 fn translate_here(sql: &str, author: Author) -> Result<Statement, Refusal> {
@@ -43,6 +55,7 @@ fn translate_here(sql: &str, author: Author) -> Result<Statement, Refusal> {
                 kind,
                 parameters: 0,
                 types: Vec::new(),
+                returns_rows: false,
                 inserts: false,
                 writes_outbox: false,
                 writes_ledger: false,
@@ -62,6 +75,7 @@ fn translate_here(sql: &str, author: Author) -> Result<Statement, Refusal> {
         kind,
         parameters,
         types: translator.types,
+        returns_rows: kind == Kind::Read || translator.has_returning,
         inserts,
         writes_outbox: translator.writes_outbox,
         writes_ledger: translator.writes_ledger,
@@ -88,6 +102,7 @@ pub(crate) struct Translator<'a> {
     types: Vec<Option<Type>>,
     pub(crate) writes_outbox: bool,
     pub(crate) writes_ledger: bool,
+    pub(crate) has_returning: bool,
     steps: u32,
     /// Depth of the expression that is being translated.
     pub(crate) depth: usize,
@@ -104,6 +119,7 @@ impl<'a> Translator<'a> {
             types: vec![None; parameters],
             writes_outbox: false,
             writes_ledger: false,
+            has_returning: false,
             steps: 0,
             depth: 0,
         }

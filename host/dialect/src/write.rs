@@ -313,6 +313,7 @@ impl<'a> Translator<'a> {
 
     fn returning(&mut self, target: Target<'a>, items: Option<&'a [SelectItem]>) -> Result<String, Refusal> {
         let Some(items) = items else { return Ok(String::new()) };
+        self.has_returning = true;
         self.scopes.push(self.scope_of(target));
         let items = self.items(items)?;
         require_few(items.len())?;

@@ -8,6 +8,7 @@ use std::borrow::Cow;
 use std::error::Error;
 
 use bytes::BytesMut;
+use plumbline_dialect::affinity;
 use plumbline_sql::{SqlError, Value};
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive as _;
@@ -62,7 +63,7 @@ fn parameter<'a>(value: &'a Value, kind: &Type) -> Result<Parameter<'a>, String>
         // SQLite has no NaN and stores NULL.
         (_, Value::Real(number)) if number.is_nan() => Parameter::Null,
         (&Type::INT8 | &Type::INT4 | &Type::INT2 | &Type::BOOL, value) => {
-            let whole = whole_number(value).ok_or_else(|| wrong(&shown(value)))?;
+            let whole = affinity::integer(value).ok_or_else(|| wrong(&shown(value)))?;
             match *kind {
                 Type::INT8 => Parameter::Int8(whole),
                 Type::INT4 => Parameter::Int4(whole.try_into().map_err(|_| wrong(&whole))?),
@@ -70,52 +71,17 @@ fn parameter<'a>(value: &'a Value, kind: &Type) -> Result<Parameter<'a>, String>
                 _ => Parameter::Bool(whole != 0),
             }
         }
-        (&Type::FLOAT8, value) => Parameter::Float8(number(value).ok_or_else(|| wrong(&shown(value)))?),
+        (&Type::FLOAT8, value) => Parameter::Float8(affinity::real(value).ok_or_else(|| wrong(&shown(value)))?),
         #[expect(clippy::cast_possible_truncation, reason = "the column has this precision")]
-        (&Type::FLOAT4, value) => Parameter::Float4(number(value).ok_or_else(|| wrong(&shown(value)))? as f32),
+        (&Type::FLOAT4, value) => Parameter::Float4(affinity::real(value).ok_or_else(|| wrong(&shown(value)))? as f32),
         (&Type::BYTEA, Value::Blob(bytes)) => Parameter::Bytes(bytes),
         (&Type::BYTEA, value) => return Err(wrong(&shown(value))),
         (_, Value::Blob(_)) => return Err(wrong(&shown(value))),
         (&Type::TEXT | &Type::VARCHAR | &Type::BPCHAR | &Type::NAME | &Type::UNKNOWN, value) => {
-            Parameter::Text(text(value))
+            Parameter::Text(affinity::text(value).unwrap_or_default())
         }
-        (_, value) => Parameter::Literal(text(value)),
+        (_, value) => Parameter::Literal(affinity::text(value).unwrap_or_default()),
     })
-}
-
-/// Returns an integer, if the value is one to a column with integer affinity.
-fn whole_number(value: &Value) -> Option<i64> {
-    match value {
-        Value::Integer(number) => Some(*number),
-        // 2^63 itself is one more than the largest integer.
-        #[expect(clippy::cast_possible_truncation, reason = "whole and in range")]
-        Value::Real(number) if number.fract() == 0.0 && (-(2f64.powi(63))..2f64.powi(63)).contains(number) => {
-            Some(*number as i64)
-        }
-        Value::Text(text) => text.trim().parse().ok(),
-        _ => None,
-    }
-}
-
-fn number(value: &Value) -> Option<f64> {
-    match value {
-        #[expect(clippy::cast_precision_loss, reason = "as SQLite converts it")]
-        Value::Integer(number) => Some(*number as f64),
-        Value::Real(number) => Some(*number),
-        Value::Text(text) => text.trim().parse().ok(),
-        _ => None,
-    }
-}
-
-/// Returns a value other than NULL and a blob as text.
-fn text(value: &Value) -> Cow<'_, str> {
-    match value {
-        Value::Text(text) => text.into(),
-        Value::Integer(number) => number.to_string().into(),
-        // With a point, as SQLite writes it.
-        Value::Real(number) => format!("{number:?}").into(),
-        Value::Null | Value::Blob(_) => "".into(),
-    }
 }
 
 /// Returns a value for a message.
@@ -123,7 +89,7 @@ fn shown(value: &Value) -> Cow<'_, str> {
     match value {
         Value::Text(_) => "text".into(),
         Value::Blob(_) => "a blob".into(),
-        other => text(other),
+        other => affinity::text(other).unwrap_or_default(),
     }
 }
 

@@ -19,6 +19,7 @@ use wasmtime_wasi_http::handler::{
 use wasmtime_wasi_http::p3::bindings::ServicePre;
 
 use crate::manifest::Manifest;
+use crate::postgres;
 use crate::sqlite::{self, DATABASE};
 use crate::state::{ComponentSettings, State};
 use crate::{RuntimeOptions, variables};
@@ -46,6 +47,7 @@ impl Files {
         let linker = linker(&engine).map_err(to_anyhow)?;
         let manifest = Manifest::read(path)?;
         let variables = manifest.variables(&options.variables)?;
+        let pools = Arc::default();
         std::fs::create_dir_all(cache_dir).with_context(|| format!("cannot make {}", cache_dir.display()))?;
         // Tests start one after the other or at once. The first compiles for all.
         let lock_file = std::fs::File::create(cache_dir.join("turn"))?;
@@ -59,7 +61,12 @@ impl Files {
             let settings = ComponentSettings {
                 variables: Arc::new(component.variables(&variables)?),
                 environment: Arc::new(component.environment.clone()),
-                database: component.sqlite_databases.contains(&DATABASE.to_owned()).then(|| options.database.clone()),
+                database: component
+                    .sqlite_databases
+                    .contains(&DATABASE.to_owned())
+                    .then(|| options.database.clone())
+                    .flatten(),
+                pools: Arc::clone(&pools),
                 allowed_hosts: Arc::new(component.servers(&variables)?),
             };
             let file = File { engine: engine.clone(), pre: Arc::new(ProxyPre::P3(pre)), settings };
@@ -110,6 +117,7 @@ fn linker(engine: &Engine) -> wasmtime::Result<Linker<State>> {
     wasmtime_wasi_http::p2::add_only_http_to_linker_async(&mut linker)?;
     wasmtime_wasi_http::p3::add_to_linker(&mut linker)?;
     sqlite::api::add_to_linker::<_, HasSelf<State>>(&mut linker, |state| state)?;
+    postgres::api::add_to_linker::<_, HasSelf<State>>(&mut linker, |state| state)?;
     variables::api::add_to_linker::<_, HasSelf<State>>(&mut linker, |state| state)?;
     Ok(linker)
 }

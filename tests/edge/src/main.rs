@@ -1,16 +1,18 @@
 //! Serves a Spin application as stock Spin would, for tests: `edge-harness --manifest spin.toml --database edge.db
 //! --compiled target/edge/compiled --variable tenant=ten_…`. It offers only the interfaces of Spin 4.1's world that the
-//! files may import, over a real SQLite. A file that imports more does not start.
+//! files may import, over a real SQLite or PostgreSQL. A file that imports more does not start.
 //!
 //! - `manifest`: the application.
 //! - `files`: its composed files and their routes.
 //! - `state`: the data of a store, and requests to other servers.
 //! - `sqlite`: `spin:sqlite` as in Spin, without our authorizer.
+//! - `postgres`: `spin:postgres` as in Spin, with a pool for each address.
 //! - `variables`: the application's variables.
 #![expect(clippy::print_stdout, reason = "tells its address on standard output")]
 
 mod files;
 mod manifest;
+mod postgres;
 mod sqlite;
 mod state;
 mod variables;
@@ -39,9 +41,9 @@ struct Arguments {
     /// The application's manifest
     #[arg(long, value_name = "FILE")]
     manifest: PathBuf,
-    /// The application's SQLite database
+    /// The application's SQLite database, if it uses one
     #[arg(long, value_name = "FILE")]
-    database: PathBuf,
+    database: Option<PathBuf>,
     /// Folder for machine code, by the digest of its component
     #[arg(long, value_name = "DIR")]
     compiled: PathBuf,
@@ -58,7 +60,7 @@ pub(crate) struct RuntimeOptions {
     /// Values of variables.
     pub(crate) variables: BTreeMap<String, String>,
     /// The SQLite database.
-    pub(crate) database: PathBuf,
+    pub(crate) database: Option<PathBuf>,
 }
 
 fn parse_variable(text: &str) -> Result<(String, String), String> {

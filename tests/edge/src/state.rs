@@ -11,6 +11,8 @@ use wasmtime::component::ResourceTable;
 use wasmtime_wasi::{WasiCtx, WasiCtxView, WasiView};
 use wasmtime_wasi_http::{Error, RequestOptions, WasiBody, WasiHttpCtx, WasiHttpCtxView, WasiHttpHooks, WasiHttpView};
 
+use crate::postgres::Pools;
+
 /// A component's settings from the manifest.
 #[derive(Clone)]
 pub(crate) struct ComponentSettings {
@@ -18,6 +20,8 @@ pub(crate) struct ComponentSettings {
     pub(crate) environment: Arc<BTreeMap<String, String>>,
     /// The database, if the component may use it.
     pub(crate) database: Option<PathBuf>,
+    /// Pools of connections to PostgreSQL, which the files of an application share.
+    pub(crate) pools: Arc<Pools>,
     /// Servers that may be called, as host and port.
     pub(crate) allowed_hosts: Arc<Vec<String>>,
 }

@@ -32,8 +32,9 @@ mod component {
     const SETTINGS: [&str; 2] = ["PRAGMA synchronous = NORMAL", "PRAGMA busy_timeout = 2000"];
 
     thread_local! {
-        /// The instance's connection and the name of its database. An application has one database.
-        static SHARED: RefCell<Option<(String, Rc<host::Connection>)>> = const { RefCell::new(None) };
+        /// The instance's connections, each with the name of its database. There are two at most: endpoints and gateway
+        /// use PostgreSQL by different names.
+        static SHARED: RefCell<Vec<(String, Rc<host::Connection>)>> = const { RefCell::new(Vec::new()) };
     }
 
     struct Adapter;
@@ -51,7 +52,7 @@ mod component {
 
     fn shared(database: &str) -> Result<Rc<host::Connection>, Error> {
         let existing = SHARED.with_borrow(|shared| {
-            shared.as_ref().filter(|(name, _)| name == database).map(|(_, connection)| Rc::clone(connection))
+            shared.iter().find(|(name, _)| name == database).map(|(_, connection)| Rc::clone(connection))
         });
         if let Some(connection) = existing {
             return Ok(connection);
@@ -60,7 +61,7 @@ mod component {
         for setting in SETTINGS {
             let _ = connection.execute(setting, &[]);
         }
-        SHARED.set(Some((database.to_owned(), Rc::clone(&connection))));
+        SHARED.with_borrow_mut(|shared| shared.push((database.to_owned(), Rc::clone(&connection))));
         Ok(connection)
     }
 
@@ -75,7 +76,9 @@ mod component {
                 }
                 Ok(_) => {}
                 // The connection itself may be broken, so the next open creates another.
-                Err(_) => SHARED.set(None),
+                Err(_) => SHARED.with_borrow_mut(|shared| {
+                    shared.retain(|(_, connection)| !Rc::ptr_eq(connection, &self.connection));
+                }),
             }
             answer
         }

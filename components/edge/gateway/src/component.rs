@@ -21,7 +21,7 @@ use crate::buckets::Buckets;
 use crate::imports::bound;
 use crate::platform::EdgePlatform;
 use crate::tables::Tables;
-use crate::{central_host, schema, wire};
+use crate::{central_host, schema, tables, wire};
 
 /// The path at which load balancers check that this edge runs.
 const HEALTH: &str = "/healthz";
@@ -44,6 +44,7 @@ impl Gateway {
         let bound: Bound = serde_json::from_str(&bound::describe())
             .map_err(|error| format!("what is bound in this file cannot be read: {error}"))?;
         schema::apply(&bound.schema)?;
+        tables::require_addresses()?;
         let settings = options.identity(application.central_url.as_ref().unwrap_or(&application.public_url));
         let platform = EdgePlatform::new(bound.scopes);
         let identity = Identity::new(Tables, platform, settings, Clock::default());

@@ -7,7 +7,7 @@
 //! - `imports`: what the composed file supplies: the bound routes, the group's calls, counters of the adapters.
 //! - `buckets`: rate limits.
 //! - `usage`: the usage record.
-//! - `tables`: the control tables in Spin's SQLite.
+//! - `tables`: the control tables in Spin's SQLite or the central host's PostgreSQL.
 //! - `schema`: creates them.
 //! - `platform`: outgoing HTTP and sealing.
 //! - `central_host`: forwards requests that this edge does not serve.

@@ -1,13 +1,33 @@
-//! The control tables in Spin's SQLite. Uses the synchronous functions, so no other request of the instance runs
-//! between the statements of a transaction.
+//! The control tables in Spin's SQLite or the central host's PostgreSQL. Uses the synchronous functions, so no other
+//! request of the instance runs between the statements of a transaction.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
+use plumbline_edge::variable;
 use plumbline_tenancy::{Database, DatabaseError, Row, Statement, Value};
 use spin_sdk::sqlite::wit::sqlite as spin;
 
-/// The application's database.
-const DATABASE: &str = "default";
+/// The name of the application's database. On PostgreSQL, the adapter gives the host's own tables another name than those of
+/// endpoints, which do not see them.
+static DATABASE: LazyLock<&str> =
+    LazyLock::new(|| if variable(ADDRESSES[0]).is_some() { ON_POSTGRES } else { "default" });
+/// That name.
+const ON_POSTGRES: &str = "host";
+
+/// The variables with the addresses of PostgreSQL.
+const ADDRESSES: [&str; 2] = ["postgres", "postgres_components"];
+
+/// Fails if an application on PostgreSQL does not know where it is.
+///
+/// # Errors
+/// Returns the name of the variable that is not set.
+pub(crate) fn require_addresses() -> Result<(), String> {
+    if *DATABASE != ON_POSTGRES {
+        return Ok(());
+    }
+    let missing = ADDRESSES.into_iter().find(|name| variable(name).is_none_or(|address| address.trim().is_empty()));
+    missing.map_or(Ok(()), |name| Err(format!("variable {name}: it is not set; it is an address of the database")))
+}
 
 /// SQLite's error text if another connection writes for too long.
 const LOCKED: &str = "database is locked";
@@ -78,7 +98,7 @@ fn run_all(connection: &spin::Connection, statements: Vec<Statement>) -> Result<
 
 /// Opens the database. The adapter gives all requests of the instance the same connection, so this is cheap.
 pub(crate) fn open() -> Result<spin::Connection, DatabaseError> {
-    spin::Connection::open(DATABASE).map_err(database_error)
+    spin::Connection::open(&DATABASE).map_err(database_error)
 }
 
 fn run(connection: &spin::Connection, statement: Statement) -> Result<Vec<Row>, DatabaseError> {

@@ -56,10 +56,10 @@ impl Databases {
         Self { sqlite, client, runtime, _server: server }
     }
 
-    /// Has PostgreSQL prepare a statement.
-    pub(crate) fn prepare(&self, sql: &str) -> Result<usize, String> {
+    /// Has PostgreSQL prepare a statement. Returns the types of its parameters.
+    pub(crate) fn prepare(&self, sql: &str) -> Result<Vec<PostgresType>, String> {
         let prepared = self.runtime.block_on(self.client.prepare(sql)).map_err(|error| message(&error))?;
-        Ok(prepared.params().len())
+        Ok(prepared.params().to_vec())
     }
 
     /// Runs a component's statement on both, and requires the same results and the same number of changed rows.

@@ -17,6 +17,8 @@ use super::{MANIFEST, tenant};
 
 /// Name of the file next to the composed files that lists the paths of each.
 const PATHS: &str = "paths.json";
+/// The port of an address of PostgreSQL that names none.
+const POSTGRES_PORT: u16 = 5432;
 
 /// An endpoint group to compose.
 struct Source {
@@ -100,6 +102,11 @@ impl Build<'_> {
         if let Some(url) = &config.http.public_url {
             defaults.insert("centre_url".to_owned(), url.clone());
         }
+        if let Some(host) =
+            config.database.url.as_deref().filter(|_| self.data == Data::Postgres).and_then(database_host)
+        {
+            defaults.insert("postgres_host".to_owned(), host);
+        }
         let origin = Origin {
             tenant: tenant.id.to_string(),
             environment: environment.to_string(),
@@ -167,6 +174,12 @@ fn options(config: &Config) -> Options {
         built_in: config.identity.built_in,
         providers: config.identity.providers.clone(),
     }
+}
+
+/// Returns the host and port of a database's address, or `None` if it does not name them.
+fn database_host(address: &str) -> Option<String> {
+    let address: http::Uri = address.parse().ok()?;
+    Some(format!("{}:{}", address.host()?, address.port_u16().unwrap_or(POSTGRES_PORT)))
 }
 
 /// Returns the servers that provide the keys of identity providers.

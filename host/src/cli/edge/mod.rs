@@ -25,10 +25,9 @@ const MANIFEST: &str = "spin.toml";
 const PARTS: &str = "target/edge/parts";
 
 /// The location of an application's data.
-#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+#[derive(Debug, Clone, Copy, ValueEnum)]
 pub(crate) enum Database {
     /// Spin's SQLite
-    #[default]
     Sqlite,
     /// The central server's PostgreSQL
     Postgres,
@@ -90,9 +89,9 @@ pub(crate) struct BuildArguments {
     /// The folder of the gateway and adapters, as `edge-<name>.wasm`
     #[arg(long, default_value = PARTS, value_name = "DIR")]
     parts: PathBuf,
-    /// Database of the application
-    #[arg(long, value_enum, default_value_t)]
-    database: Database,
+    /// Database of the application, by default PostgreSQL if the central server's data is there
+    #[arg(long, value_enum)]
+    database: Option<Database>,
     /// Folder for the composed files
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
@@ -105,7 +104,9 @@ pub(crate) struct BuildArguments {
 pub(crate) async fn run(config: Config, command: Command, as_program: bool) -> Result<()> {
     match command {
         Command::Build(of) => {
-            let build = Build { parts: &of.parts, output: &of.output, data: of.database.into() };
+            let central = if config.database.url.is_some() { Database::Postgres } else { Database::Sqlite };
+            let data = of.database.unwrap_or(central).into();
+            let build = Build { parts: &of.parts, output: &of.output, data };
             let made = match (of.tenant, of.environment, of.components) {
                 (Some(tenant), Some(environment), _) => {
                     let storage = app::storage(&config).await?;

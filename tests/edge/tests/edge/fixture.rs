@@ -25,6 +25,11 @@ impl EdgeFixture {
     /// Starts both. `environment` is the host's, from which the application is built, and `variables` are the application's.
     pub(crate) fn start_with(environment: &[(&str, &str)], variables: &[(&str, &str)]) -> Result<Self> {
         let server = Server::start_with_spin_database(ServerOptions::with_environment(environment))?;
+        Self::start_on(server, variables)
+    }
+
+    /// Starts the application of a tenant of a running host.
+    pub(crate) fn start_on(server: Server, variables: &[(&str, &str)]) -> Result<Self> {
         let host = server.account("Ames & Sons")?;
         let mut edge = server.key(&host.tenant, "sandbox", "all")?;
         // The host grants the trial credits with the first call.

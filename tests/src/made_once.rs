@@ -1,8 +1,7 @@
-//! The data directory after a first start, which publishes all components. It is made once for each build, and each test's
-//! server starts on a copy.
+//! What tests need that depends on the build only. It is made once for each build.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
 use anyhow::{Context as _, Result};
@@ -11,38 +10,46 @@ use tempfile::TempDir;
 use crate::python::target;
 use crate::server::{components, program};
 
-/// Returns a copy of the data directory in a temporary folder. `start` makes the first one: that of a server that started and
-/// stopped.
+/// Returns a copy of the data directory after a first start, which publishes all components. `start` makes the first one of
+/// its kind: that of a server that started and stopped.
 ///
 /// # Errors
 /// Returns the errors of `start`, and one if a file cannot be copied.
-pub(crate) fn data_after_first_start(start: impl FnOnce() -> Result<TempDir>) -> Result<TempDir> {
-    let (folder, name) = (target()?.join("tmp/first-start"), build_name()?);
-    let template = folder.join(&name);
-    if !template.exists() {
-        let data = start()?;
-        fs::create_dir_all(&folder)?;
-        let made = tempfile::tempdir_in(&folder)?;
-        copy_folder(data.path(), made.path())?;
-        let made = made.keep();
-        match fs::rename(&made, &template) {
-            // Another test has made it meanwhile.
-            Err(_) if template.exists() => fs::remove_dir_all(&made)?,
-            renamed => renamed.context("cannot keep the data directory of a first start")?,
-        }
-        remove_earlier(&folder, &name)?;
-    }
+pub(crate) fn data_after_first_start(kind: &str, start: impl FnOnce() -> Result<TempDir>) -> Result<TempDir> {
+    let template = made_once(&format!("first-start-{kind}"), |folder| copy_folder(start()?.path(), folder))?;
     let copy = tempfile::tempdir()?;
     copy_folder(&template, copy.path())?;
     Ok(copy)
 }
 
+/// Returns a folder that `make` fills, unless a test of this build already did. Nobody may change it afterwards.
+///
+/// # Errors
+/// Returns the errors of `make`, and one if the folder cannot be kept.
+pub(crate) fn made_once(name: &str, make: impl FnOnce(&Path) -> Result<()>) -> Result<PathBuf> {
+    let (folder, build) = (target()?.join("tmp/made-once"), build_name()?);
+    let kept = folder.join(format!("{build}-{name}"));
+    if !kept.exists() {
+        fs::create_dir_all(&folder)?;
+        let made = tempfile::tempdir_in(&folder)?;
+        make(made.path())?;
+        let made = made.keep();
+        match fs::rename(&made, &kept) {
+            // Another test has made it meanwhile.
+            Err(_) if kept.exists() => fs::remove_dir_all(&made)?,
+            renamed => renamed.with_context(|| format!("cannot keep {}", kept.display()))?,
+        }
+        remove_earlier(&folder, &build)?;
+    }
+    Ok(kept)
+}
+
 /// Removes what earlier builds left. A temporary folder may be another test's.
-fn remove_earlier(folder: &Path, name: &str) -> Result<()> {
+fn remove_earlier(folder: &Path, build: &str) -> Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
-        let is_of_a_build = entry.file_name().to_str().is_some_and(|other| other.starts_with("build-"));
-        if is_of_a_build && entry.file_name() != name {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if name.starts_with("build-") && !name.starts_with(build) {
             fs::remove_dir_all(entry.path())?;
         }
     }

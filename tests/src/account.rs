@@ -1,0 +1,145 @@
+//! A tenant with a key, and the calls that tests make with it.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use anyhow::Result;
+use serde_json::Value;
+
+use crate::Response;
+use crate::server::Server;
+
+/// A tenant with one key.
+#[derive(Clone)]
+pub struct Account {
+    /// The tenant's id.
+    pub tenant: String,
+    /// The key's id.
+    pub key: String,
+    /// The key's secret.
+    pub secret: String,
+    /// The addresses that its calls go to in turn.
+    addresses: Vec<String>,
+    calls: Arc<AtomicUsize>,
+    agent: ureq::Agent,
+}
+
+/// Long enough for a busy machine, short enough to notice a hang.
+const TIMEOUT: Duration = Duration::from_secs(60);
+
+/// Creates an HTTP client that does not follow redirects and accepts every status.
+pub fn agent() -> ureq::Agent {
+    ureq::Agent::config_builder()
+        .http_status_as_error(false)
+        .max_redirects(0)
+        .timeout_global(Some(TIMEOUT))
+        .build()
+        .into()
+}
+
+impl Account {
+    /// Returns an account with a known key.
+    pub fn from_key(server: &Server, tenant: &str, key: &str, secret: &str) -> Self {
+        Self {
+            tenant: tenant.to_owned(),
+            key: key.to_owned(),
+            secret: secret.to_owned(),
+            addresses: server.urls(),
+            calls: Arc::default(),
+            agent: agent(),
+        }
+    }
+
+    /// Moves the account to a server that restarted at another port.
+    pub fn set_server(&mut self, server: &Server) {
+        self.addresses = server.urls();
+    }
+
+    /// Returns the address that the next call goes to: `http://127.0.0.1:PORT`.
+    pub fn address(&self) -> &str {
+        // A server has at least one.
+        self.addresses.get(self.calls.load(Ordering::Relaxed) % self.addresses.len()).map_or("", String::as_str)
+    }
+
+    /// Moves the account to another address, such as that of a Spin application.
+    pub fn set_address(&mut self, url: &str) {
+        self.addresses = vec![url.to_owned()];
+    }
+
+    /// Makes a call with this account's credential. `headers` are added and may replace it.
+    ///
+    /// # Errors
+    /// Returns an error if there is no response.
+    pub fn call(&self, method: &str, path: &str, body: Option<&Value>, headers: &[(&str, &str)]) -> Result<Response> {
+        let bearer = format!("Bearer {}", self.secret);
+        let mut all = vec![("authorization", bearer.as_str())];
+        if body.is_some() {
+            all.push(("content-type", "application/json"));
+        }
+        all.retain(|(name, _)| !headers.iter().any(|(other, _)| other.eq_ignore_ascii_case(name)));
+        all.extend_from_slice(headers);
+        let url =
+            if path.starts_with("http") { path.to_owned() } else { format!("{}/partner/v1{path}", self.address()) };
+        self.calls.fetch_add(1, Ordering::Relaxed);
+        let bytes = body.map(serde_json::to_vec).transpose()?.unwrap_or_default();
+        send(&self.agent, method, &url, &bytes, &all)
+    }
+
+    /// Makes a `GET` call.
+    ///
+    /// # Errors
+    /// Returns an error if there is no response.
+    pub fn get(&self, path: &str) -> Result<Response> {
+        self.call("GET", path, None, &[])
+    }
+
+    /// Makes a `POST` call with a body.
+    ///
+    /// # Errors
+    /// Returns an error if there is no response.
+    pub fn post(&self, path: &str, body: Value) -> Result<Response> {
+        self.call("POST", path, Some(&body), &[])
+    }
+
+    /// Makes a `PATCH` call with a body.
+    ///
+    /// # Errors
+    /// Returns an error if there is no response.
+    pub fn patch(&self, path: &str, body: Value) -> Result<Response> {
+        self.call("PATCH", path, Some(&body), &[])
+    }
+
+    /// Makes a `DELETE` call.
+    ///
+    /// # Errors
+    /// Returns an error if there is no response.
+    pub fn delete(&self, path: &str) -> Result<Response> {
+        self.call("DELETE", path, None, &[])
+    }
+
+    /// Sends raw bytes to any address, without the credential.
+    ///
+    /// # Errors
+    /// Returns an error if there is no response.
+    pub fn send_bytes(&self, method: &str, url: &str, bytes: &[u8], headers: &[(&str, &str)]) -> Result<Response> {
+        send(&self.agent, method, url, bytes, headers)
+    }
+}
+
+/// Sends a request and reads the whole response.
+///
+/// # Errors
+/// Returns an error if there is no response.
+pub fn send(agent: &ureq::Agent, method: &str, url: &str, bytes: &[u8], headers: &[(&str, &str)]) -> Result<Response> {
+    let mut request = ureq::http::Request::builder().method(method).uri(url);
+    for (name, value) in headers {
+        request = request.header(*name, *value);
+    }
+    let response = if bytes.is_empty() && !matches!(method, "POST" | "PUT" | "PATCH") {
+        agent.run(request.body(())?)?
+    } else {
+        agent.run(request.body(bytes)?)?
+    };
+    Response::read(response)
+}

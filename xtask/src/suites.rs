@@ -1,0 +1,116 @@
+//! The contract and authorization tests in other surroundings than files on one host: at the edge, on PostgreSQL and an S3
+//! store, on two hosts, through a pooler.
+
+use std::ffi::OsStr;
+
+use anyhow::Result;
+
+use crate::edge;
+use crate::outcome::SkippedParts;
+use crate::test::nextest_command;
+use crate::workspace::{self, Workspace};
+
+/// Where the tests run. The variables are those of `tests/src/lib.rs`.
+#[derive(Debug)]
+pub(crate) struct Surroundings {
+    /// The step, as it is announced.
+    pub(crate) step: &'static str,
+    variables: &'static [(&'static str, &'static str)],
+    /// Tests that cannot pass there.
+    excluded: &'static [&'static str],
+}
+
+/// Contract tests that an edge application cannot pass, because it serves one environment of one tenant.
+const UNSUPPORTED_AT_EDGE: [&str; 8] = [
+    // Another tenant.
+    "http::a_client_cannot_speak_for_the_host",
+    "lists::wrong_limits_cursors_and_parameters_are_refused",
+    "projects::an_external_ref_belongs_to_one_project",
+    // Production in addition to the sandbox.
+    "account::a_credential_learns_what_it_is_and_may_do",
+    "account::a_takeoff_is_held_charged_and_in_the_usage_report",
+    "account::credits_that_do_not_suffice_hold_nothing",
+    "takeoffs::credits_that_do_not_suffice_hold_nothing",
+    "matrix::e6_nobody_else_sees_a_tenants_production_data",
+];
+
+/// Under the harness, on SQLite.
+pub(crate) const AT_THE_EDGE: Surroundings = Surroundings {
+    step: "the contract at the edge",
+    variables: &[("TEST_EDGE", "harness")],
+    excluded: &UNSUPPORTED_AT_EDGE,
+};
+
+/// On hosts that keep their data in PostgreSQL and an S3 store. Tests that need files are skipped there.
+pub(crate) const ON_POSTGRES: Surroundings = Surroundings {
+    step: "the contract on PostgreSQL and S3",
+    variables: &[("TEST_DATABASE", "postgres"), ("TEST_BLOBS", "s3")],
+    excluded: &[],
+};
+
+/// Further surroundings, for `--full`.
+pub(crate) const OTHERS: [Surroundings; 3] = [
+    Surroundings {
+        step: "the contract at the edge on PostgreSQL",
+        variables: &[("TEST_EDGE", "harness"), ("TEST_DATABASE", "postgres")],
+        excluded: &UNSUPPORTED_AT_EDGE,
+    },
+    Surroundings {
+        step: "the contract on two hosts",
+        variables: &[("TEST_DATABASE", "postgres"), ("TEST_BLOBS", "s3"), ("TEST_HOSTS", "2")],
+        // Each host counts the calls that it gets.
+        excluded: &["limits::r2_a_rate_limited_credential_is_told_when_to_retry"],
+    },
+    Surroundings {
+        step: "the contract through PgBouncer",
+        variables: &[("TEST_DATABASE", "postgres"), ("TEST_BLOBS", "s3"), ("TEST_POOLER", "pgbouncer")],
+        excluded: &[],
+    },
+];
+
+impl Surroundings {
+    /// Runs the tests there.
+    pub(crate) fn run(&self, workspace: &Workspace) -> Result<()> {
+        self.run_with(workspace, &[])
+    }
+
+    fn run_with(&self, workspace: &Workspace, variables: &[(&str, &OsStr)]) -> Result<()> {
+        let mut command = nextest_command(workspace);
+        command.args(["--test", "contract", "--test", "auth", "--no-fail-fast"]);
+        if !self.excluded.is_empty() {
+            command.args(["-E", &self.filter()]);
+        }
+        workspace::run(command.envs(self.variables.iter().copied()).envs(variables.iter().copied()))
+    }
+
+    fn filter(&self) -> String {
+        let excluded: Vec<String> = self.excluded.iter().map(|name| format!("test(={name})")).collect();
+        format!("not ({})", excluded.join(" | "))
+    }
+
+    /// Returns the command that runs the tests alone.
+    pub(crate) fn alone(&self) -> String {
+        let variables: Vec<String> = self.variables.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        let tests = "(binary(contract) | binary(auth))";
+        let filter = if self.excluded.is_empty() { tests.to_owned() } else { format!("{tests} & {}", self.filter()) };
+        format!("`{} cargo xtask check tests -E '{filter}'`", variables.join(" "))
+    }
+}
+
+/// Runs the tests at the edge: under the harness, and under Spin if there is one.
+pub(crate) fn run_at_the_edge(workspace: &Workspace, skipped: &mut SkippedParts) -> Result<()> {
+    AT_THE_EDGE.run(workspace)?;
+    match edge::find_spin() {
+        Ok(spin) => {
+            AT_THE_EDGE.run_with(workspace, &[("TEST_EDGE", spin.as_os_str())])?;
+            let mut command = nextest_command(workspace);
+            command.args(["--test", "edge", "--no-fail-fast"]);
+            workspace::run(command.env("SPIN", spin))
+        }
+        // Spin has no package that every machine can install, so `CI` does not demand it.
+        Err(why) => {
+            skipped.add("Spin itself", &why);
+            Ok(())
+        }
+    }
+}
