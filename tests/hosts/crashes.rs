@@ -33,6 +33,12 @@ fn patiently(hosts: &Hosts, account: &Account, path: &str) -> Result<Value> {
     }
 }
 
+/// Returns the number of completed takeoffs.
+fn completed(hosts: &Hosts) -> Result<usize> {
+    let sql = "SELECT COUNT(*) FROM plumbline.takeoffs WHERE status = 'completed'";
+    Ok(hosts.database.query("postgres", sql)?.trim().parse()?)
+}
+
 fn kill_and_restart(server: &mut Server) -> Result<()> {
     server.kill()?;
     server.restart()
@@ -61,6 +67,13 @@ fn takeoffs_survive_killed_hosts_and_are_charged_once() -> Result<()> {
     println!("seed {seed}");
     let mut random = StdRng::seed_from_u64(seed);
     for kill in 0..KILLS {
+        // A job that kills its host five times is given up. So a takeoff ends between two kills, also on a slow machine, and
+        // no job is hit each time.
+        let begun = Instant::now();
+        while completed(&hosts)? < 1 + kill {
+            ensure!(begun.elapsed() < PATIENCE, "no takeoff ends before kill {kill}");
+            std::thread::sleep(Duration::from_millis(20));
+        }
         std::thread::sleep(Duration::from_millis(random.random_range(0..1_500)));
         kill_and_restart(&mut hosts.servers[kill % 2])?;
     }
