@@ -1,6 +1,6 @@
 //! Jobs without a worker: they wait, operators see why, and no credits stay on hold.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context as _, Result};
 use plumbline_sample::{Drawing, Options};
