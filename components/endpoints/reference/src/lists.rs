@@ -28,5 +28,5 @@ pub(crate) fn export_formats(context: &Context<'_>, request: &Request) -> Outcom
 
 /// Handles `GET /reference/event-kinds`.
 pub(crate) fn event_kinds(_: &Context<'_>, request: &Request) -> Outcome {
-    etag::respond_cacheable(request, etag::REFERENCE_SECONDS, &reference::event_kinds())
+    etag::respond_cacheable(request, etag::REFERENCE_SECONDS, &event::event_kinds())
 }

@@ -116,6 +116,16 @@ impl Query {
         found
     }
 
+    /// Reads a time in UTC: `2026-11-21T08:00:00.000Z`.
+    pub fn timestamp(&mut self, name: &str) -> Option<String> {
+        let value = self.take(name, Need::Optional, Rule::Timestamp)?;
+        if timestamp::day(&value).is_none() {
+            self.fail(name, "must be a time in UTC in the form 2026-11-21T08:00:00.000Z");
+            return None;
+        }
+        Some(value)
+    }
+
     /// Reads a boolean. An empty value or `null` counts as absent.
     pub fn bool(&mut self, name: &str) -> Option<bool> {
         match self.take(name, Need::Optional, Rule::Bool)?.as_str() {
