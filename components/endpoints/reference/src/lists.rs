@@ -1,5 +1,6 @@
 //! The reference lists of the contract, from the tables that the rest of the service uses.
 
+use plumbline_contract::event;
 use plumbline_contract::reference::{self, WholeList};
 use plumbline_contract::taxonomy::TAXONOMY;
 use plumbline_contract::units::UNITS;

@@ -3,7 +3,7 @@
 //! The function that reads a filter also describes it: [`crate::describe::query`] runs it against a recorder.
 
 use plumbline_contract::enums::Named;
-use plumbline_contract::{Date, FieldError, Problem, ProblemCode, TypedId, lists};
+use plumbline_contract::{Date, FieldError, Problem, ProblemCode, TypedId, lists, timestamp};
 
 use crate::list::List;
 use crate::rule::{Need, Rule};
