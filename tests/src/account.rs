@@ -70,7 +70,7 @@ impl Account {
     /// Makes a call with this account's credential. `headers` are added and may replace it.
     ///
     /// # Errors
-    /// Returns an error if there is no response.
+    /// Returns an error if no response arrives.
     pub fn call(&self, method: &str, path: &str, body: Option<&Value>, headers: &[(&str, &str)]) -> Result<Response> {
         let bearer = format!("Bearer {}", self.secret);
         let mut all = vec![("authorization", bearer.as_str())];
@@ -89,7 +89,7 @@ impl Account {
     /// Makes a `GET` call.
     ///
     /// # Errors
-    /// Returns an error if there is no response.
+    /// Returns an error if no response arrives.
     pub fn get(&self, path: &str) -> Result<Response> {
         self.call("GET", path, None, &[])
     }
@@ -97,7 +97,7 @@ impl Account {
     /// Makes a `POST` call with a body.
     ///
     /// # Errors
-    /// Returns an error if there is no response.
+    /// Returns an error if no response arrives.
     pub fn post(&self, path: &str, body: Value) -> Result<Response> {
         self.call("POST", path, Some(&body), &[])
     }
@@ -105,7 +105,7 @@ impl Account {
     /// Makes a `PATCH` call with a body.
     ///
     /// # Errors
-    /// Returns an error if there is no response.
+    /// Returns an error if no response arrives.
     pub fn patch(&self, path: &str, body: Value) -> Result<Response> {
         self.call("PATCH", path, Some(&body), &[])
     }
@@ -113,7 +113,7 @@ impl Account {
     /// Makes a `DELETE` call.
     ///
     /// # Errors
-    /// Returns an error if there is no response.
+    /// Returns an error if no response arrives.
     pub fn delete(&self, path: &str) -> Result<Response> {
         self.call("DELETE", path, None, &[])
     }
@@ -121,7 +121,7 @@ impl Account {
     /// Sends raw bytes to any address, without the credential.
     ///
     /// # Errors
-    /// Returns an error if there is no response.
+    /// Returns an error if no response arrives.
     pub fn send_bytes(&self, method: &str, url: &str, bytes: &[u8], headers: &[(&str, &str)]) -> Result<Response> {
         send(&self.agent, method, url, bytes, headers)
     }
@@ -130,7 +130,7 @@ impl Account {
 /// Sends a request and reads the whole response.
 ///
 /// # Errors
-/// Returns an error if there is no response.
+/// Returns an error if no response arrives.
 pub fn send(agent: &ureq::Agent, method: &str, url: &str, bytes: &[u8], headers: &[(&str, &str)]) -> Result<Response> {
     let mut request = ureq::http::Request::builder().method(method).uri(url);
     for (name, value) in headers {

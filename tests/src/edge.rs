@@ -49,8 +49,8 @@ pub struct Edge {
 }
 
 impl Edge {
-    /// Serves the application of a tenant's sandbox, which has no components of its own. The server must share its SQLite database
-    /// or keep its data in PostgreSQL.
+    /// Serves the application of a tenant's sandbox. The tenant has no components of its own. The server must share its SQLite
+    /// database or keep its data in PostgreSQL.
     ///
     /// # Errors
     /// Returns an error if the application cannot be built or does not start listening.

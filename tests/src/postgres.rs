@@ -156,7 +156,7 @@ impl ServerUser {
     /// Returns the user.
     ///
     /// # Errors
-    /// Returns an error if the test runs as root and there is no other user.
+    /// Returns an error if the test runs as root and neither `postgres` nor `nobody` exists.
     pub(crate) fn find() -> Result<Self> {
         Ok(Self(if is_root()? { Some(unprivileged_user()?) } else { None }))
     }

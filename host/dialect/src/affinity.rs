@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use plumbline_sql::Value;
 
-/// Returns the integer that a value is in a column of integers: a whole number, or the text of one.
+/// Returns the integer that an integer column stores for a whole number or its text, or `None` for other values.
 pub fn integer(value: &Value) -> Option<i64> {
     match value {
         Value::Integer(number) => Some(*number),
@@ -18,7 +18,7 @@ pub fn integer(value: &Value) -> Option<i64> {
     }
 }
 
-/// Returns the number that a value is in a column of numbers with decimals: a number, or the text of one.
+/// Returns the number that a floating-point column stores for a number or its text, or `None` for other values.
 pub fn real(value: &Value) -> Option<f64> {
     match value {
         #[expect(clippy::cast_precision_loss, reason = "as SQLite converts it")]
@@ -29,7 +29,7 @@ pub fn real(value: &Value) -> Option<f64> {
     }
 }
 
-/// Returns the text that a value is in a column of texts. A number becomes its digits. NULL and a blob are no texts.
+/// Returns the text that a text column stores for a value, or `None` for NULL and blobs. Numbers are written as digits.
 pub fn text(value: &Value) -> Option<Cow<'_, str>> {
     match value {
         Value::Text(text) => Some(text.into()),

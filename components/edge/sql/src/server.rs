@@ -20,7 +20,7 @@ pub trait Server {
 /// The rows of a result.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Rows {
-    /// Names of the columns. Spin does not give them if there are no rows.
+    /// Names of the columns. Empty if there are no rows, because Spin then returns none.
     pub columns: Vec<String>,
     /// The values of each row, in the order of the columns.
     pub rows: Vec<Vec<Value>>,
