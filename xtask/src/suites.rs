@@ -1,4 +1,4 @@
-//! The contract and authorization tests in other surroundings than files on one host: at the edge, on PostgreSQL and an S3
+//! The tests of a running server in other surroundings than files on one host: at the edge, on PostgreSQL and an S3
 //! store, on two hosts, through a pooler.
 
 use std::ffi::OsStr;
@@ -16,9 +16,16 @@ pub(crate) struct Surroundings {
     /// The step, as it is announced.
     pub(crate) step: &'static str,
     variables: &'static [(&'static str, &'static str)],
+    /// The binaries of tests that run there.
+    binaries: &'static [&'static str],
     /// Tests that cannot pass there.
     excluded: &'static [&'static str],
 }
+
+/// What every implementation of the contract passes.
+const CONTRACT: &[&str] = &["auth", "contract"];
+/// All tests that talk to a running server. Those that need files of a server, or start servers of their own, do it there too.
+const BLACK_BOX: &[&str] = &["auth", "contract", "faults", "formats", "identity", "platform"];
 
 /// Contract tests that an edge application cannot pass, because it serves one environment of one tenant.
 const UNSUPPORTED_AT_EDGE: [&str; 8] = [
@@ -38,6 +45,7 @@ const UNSUPPORTED_AT_EDGE: [&str; 8] = [
 pub(crate) const AT_THE_EDGE: Surroundings = Surroundings {
     step: "the contract at the edge",
     variables: &[("TEST_EDGE", "harness")],
+    binaries: CONTRACT,
     excluded: &UNSUPPORTED_AT_EDGE,
 };
 
@@ -45,6 +53,7 @@ pub(crate) const AT_THE_EDGE: Surroundings = Surroundings {
 pub(crate) const ON_POSTGRES: Surroundings = Surroundings {
     step: "the contract on PostgreSQL and S3",
     variables: &[("TEST_DATABASE", "postgres"), ("TEST_BLOBS", "s3")],
+    binaries: CONTRACT,
     excluded: &[],
 };
 
@@ -53,17 +62,20 @@ pub(crate) const OTHERS: [Surroundings; 3] = [
     Surroundings {
         step: "the contract at the edge on PostgreSQL",
         variables: &[("TEST_EDGE", "harness"), ("TEST_DATABASE", "postgres")],
+        binaries: CONTRACT,
         excluded: &UNSUPPORTED_AT_EDGE,
     },
     Surroundings {
-        step: "the contract on two hosts",
+        step: "all tests of a server on two hosts",
         variables: &[("TEST_DATABASE", "postgres"), ("TEST_BLOBS", "s3"), ("TEST_HOSTS", "2")],
+        binaries: BLACK_BOX,
         // Each host counts the calls that it gets.
         excluded: &["limits::r2_a_rate_limited_credential_is_told_when_to_retry"],
     },
     Surroundings {
-        step: "the contract through PgBouncer",
+        step: "all tests of a server through PgBouncer",
         variables: &[("TEST_DATABASE", "postgres"), ("TEST_BLOBS", "s3"), ("TEST_POOLER", "pgbouncer")],
+        binaries: BLACK_BOX,
         excluded: &[],
     },
 ];
@@ -76,7 +88,7 @@ impl Surroundings {
 
     fn run_with(&self, workspace: &Workspace, variables: &[(&str, &OsStr)]) -> Result<()> {
         let mut command = nextest_command(workspace);
-        command.args(["--test", "contract", "--test", "auth", "--no-fail-fast"]);
+        command.args(self.binaries.iter().flat_map(|binary| ["--test", binary])).arg("--no-fail-fast");
         if !self.excluded.is_empty() {
             command.args(["-E", &self.filter()]);
         }
@@ -91,8 +103,9 @@ impl Surroundings {
     /// Returns the command that runs the tests alone.
     pub(crate) fn alone(&self) -> String {
         let variables: Vec<String> = self.variables.iter().map(|(name, value)| format!("{name}={value}")).collect();
-        let tests = "(binary(contract) | binary(auth))";
-        let filter = if self.excluded.is_empty() { tests.to_owned() } else { format!("{tests} & {}", self.filter()) };
+        let binaries: Vec<String> = self.binaries.iter().map(|name| format!("binary({name})")).collect();
+        let tests = format!("({})", binaries.join(" | "));
+        let filter = if self.excluded.is_empty() { tests } else { format!("{tests} & {}", self.filter()) };
         format!("`{} cargo xtask check tests -E '{filter}'`", variables.join(" "))
     }
 }
