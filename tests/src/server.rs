@@ -180,6 +180,9 @@ impl Server {
             let mut options = server.options.clone();
             // Hosts of one installation have one address for callers.
             options.environment.insert(0, server.public_url_setting());
+            // A test's own address for operators and its own log are those of one host.
+            options.environment.retain(|(name, _)| name != "PLUMBLINE_ADMIN__LISTEN");
+            options.log = None;
             server.peer = Some(Box::new(server.start_peer(options)?));
         }
         Ok(server)
