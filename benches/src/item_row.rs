@@ -1,10 +1,9 @@
-//! An item as a row of bare SQL, and its JSON. The native peer and the bare queries share them.
+//! An item as a row of bare SQL, of either database, and its JSON. The native peers and the bare queries share them.
 
 use anyhow::Result;
 use serde::Serialize;
 use serde_json::value::RawValue;
-use sqlx::Row as _;
-use sqlx::sqlite::SqliteRow;
+use sqlx::{ColumnIndex, Decode, Row, Type};
 
 /// The columns that the component fetches.
 pub(crate) const COLUMNS: &str = "id, takeoff_id, page_number, position, group_id, description, trade, category, item_type, \
@@ -43,8 +42,16 @@ pub(crate) struct ItemRow {
 }
 
 /// Written by hand, because sqlx's macros would build SQLite again for the compiler.
-impl sqlx::FromRow<'_, SqliteRow> for ItemRow {
-    fn from_row(row: &SqliteRow) -> sqlx::Result<Self> {
+impl<'r, R: Row> sqlx::FromRow<'r, R> for ItemRow
+where
+    for<'c> &'c str: ColumnIndex<R>,
+    String: Decode<'r, R::Database> + Type<R::Database>,
+    Option<String>: Decode<'r, R::Database> + Type<R::Database>,
+    i64: Decode<'r, R::Database> + Type<R::Database>,
+    f64: Decode<'r, R::Database> + Type<R::Database>,
+    Option<f64>: Decode<'r, R::Database> + Type<R::Database>,
+{
+    fn from_row(row: &'r R) -> sqlx::Result<Self> {
         Ok(Self {
             id: row.try_get("id")?,
             takeoff_id: row.try_get("takeoff_id")?,

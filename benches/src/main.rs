@@ -18,6 +18,9 @@
 //! - `swap`: requests while their endpoint is swapped, compared with the same requests without swaps.
 //! - `hosts`: jobs a second of two hosts on one PostgreSQL database, compared with one host; a tenant's first job behind a
 //!   thousand of another, compared with the same job alone.
+//! - `postgresql-requests`: a read and a write on PostgreSQL, compared with axum + sqlx on the same database.
+//! - `postgresql-rows`: calls of a tenant with ten million items, compared with the same calls when it had ten thousand.
+//! - `postgresql-tenants`: ten thousand tenants: the first call of each, compared with the second, and the host's memory.
 //! - `edge`: a call of a composed file, compared with the host's own and with a component that says hello on the same runtime.
 //! - `instances`: fresh instances per second, compared with those of bare Wasmtime.
 //! - `tenants`: a thousand tenants with a version each, compared with one version for all.
@@ -46,6 +49,7 @@ mod load;
 mod logging;
 mod memory;
 mod native;
+mod on_postgres;
 mod operators;
 mod processor;
 mod publishing;
@@ -100,6 +104,7 @@ async fn main() -> Result<()> {
     if wanted("hosts") {
         tokio::task::block_in_place(hosts::run)?;
     }
+    on_postgres::run(wanted).await?;
     if wanted("memory") {
         memory::run()?;
     }

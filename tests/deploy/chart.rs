@@ -186,7 +186,7 @@ fn a_stopped_host_has_time_for_calls_and_then_jobs() -> Result<()> {
         let pod = manifests.pods()?[0];
         let host = &pod["containers"][0];
         assert_eq!(environment(host)?["PLUMBLINE_HTTP__SHUTDOWN_GRACE_SECONDS"], grace.to_string());
-        assert_eq!(host["lifecycle"]["preStop"]["exec"]["command"], json!(["sleep", pause.to_string()]));
+        assert_eq!(host["lifecycle"]["preStop"], json!({"sleep": {"seconds": pause}}));
         let period = pod["terminationGracePeriodSeconds"].as_u64().context("no period")?;
         assert!(period >= pause + 2 * grace + 10, "{period}");
     }

@@ -45,6 +45,9 @@ fn two_hosts_differ_only_in_their_data() -> Result<()> {
     assert_ne!(first, second);
     let targets: Vec<_> = a["secrets"].as_array().into_iter().flatten().map(|one| one["target"].clone()).collect();
     assert_eq!(targets, ["/data/signing.key", "/data/admin.token"]);
+    // The image has no other program that could ask.
+    let check = serde_json::json!(["CMD", container::entry_point()?, "status", "--ready"]);
+    assert_eq!(a["healthcheck"]["test"], check);
     Ok(())
 }
 

@@ -56,6 +56,20 @@ fn the_image_runs_as_a_numbered_user_and_needs_no_writable_root() -> Result<()> 
 }
 
 #[test]
+fn the_image_has_no_distribution() -> Result<()> {
+    assert_eq!(argument("FROM")?, "scratch");
+    let commands: Vec<_> = last_stage()?.into_iter().filter(|(name, _)| name == "RUN").collect();
+    assert!(commands.is_empty(), "there is nothing to run them: {commands:?}");
+    Ok(())
+}
+
+/// Returns the program that the image runs.
+pub(crate) fn entry_point() -> Result<String> {
+    let words: Vec<String> = serde_json::from_str(&argument("ENTRYPOINT")?)?;
+    words.into_iter().next().context("no program")
+}
+
+#[test]
 fn the_images_settings_exist_and_its_port_is_exposed() -> Result<()> {
     let variables = environment()?;
     settings::check(&variables)?;

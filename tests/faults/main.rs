@@ -58,17 +58,14 @@ fn kill_9_at_any_moment_loses_and_duplicates_nothing() -> Result<()> {
     server.kill()?;
 
     // Reads the ledger as a third party would: every hold was charged or released exactly once.
-    let database = server.sandbox_database(&account.tenant);
-    let connection = rusqlite::Connection::open(database)?;
-    let (granted, held, consumed): (f64, f64, f64) =
-        connection.query_row("SELECT granted, held, consumed FROM credit_account", [], |row| {
-            Ok((row.get(0)?, row.get(1)?, row.get(2)?))
-        })?;
-    assert_eq!((granted, held, consumed), (1000.0, 0.0, takeoffs * charge));
-    let sums: f64 = connection.query_row(
-        "SELECT COALESCE(SUM(CASE kind WHEN 'hold' THEN credits WHEN 'grant' THEN 0 ELSE -credits END), 0) FROM ledger",
-        [],
-        |row| row.get(0),
+    let number = |sql: &str| -> Result<f64> { Ok(server.sandbox_query(&account.tenant, sql)?.parse()?) };
+    let micros = |column: &str| number(&format!("SELECT {column} FROM credit_balance"));
+    let millions = 1e6;
+    assert_eq!(micros("granted")?, 1000.0 * millions);
+    assert_eq!(micros("held")?, 0.0);
+    assert_eq!(micros("consumed")?, takeoffs * charge * millions);
+    let sums = number(
+        "SELECT COALESCE(SUM(CASE kind WHEN 'hold' THEN micros WHEN 'grant' THEN 0 ELSE -micros END), 0) FROM ledger_entries",
     )?;
     assert_eq!(sums, 0.0);
     Ok(())

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use anyhow::{Result, ensure};
+use anyhow::{Context as _, Result, bail, ensure};
 use plumbline_sample::{Drawing, Options};
 use plumbline_tests::{Account, Server};
 use rand::rngs::StdRng;
@@ -33,10 +33,24 @@ fn patiently(hosts: &Hosts, account: &Account, path: &str) -> Result<Value> {
     }
 }
 
-/// Returns the number of completed takeoffs.
-fn completed(hosts: &Hosts) -> Result<usize> {
-    let sql = "SELECT COUNT(*) FROM plumbline.takeoffs WHERE status = 'completed'";
-    Ok(hosts.database.query("postgres", sql)?.trim().parse()?)
+/// Waits until so many takeoffs are completed and no job is in its fourth attempt or later, so that the next kill ends no
+/// fifth attempt: a job that kills its host five times is given up.
+fn wait_before_kill(hosts: &Hosts, kill: usize) -> Result<()> {
+    let sql = "SELECT (SELECT COUNT(*) FROM plumbline.takeoffs WHERE status = 'completed') || ' '
+                   || (SELECT COUNT(*) FROM host.jobs WHERE attempts >= 4 AND state IN ('waiting', 'running'))";
+    let begun = Instant::now();
+    loop {
+        let counts = hosts.database.query("postgres", sql)?;
+        let (completed, late) = counts.trim().split_once(' ').context("no two counts")?;
+        if completed.parse::<usize>()? > kill && late == "0" {
+            return Ok(());
+        }
+        if begun.elapsed() > PATIENCE {
+            let jobs = "SELECT string_agg(concat_ws(' ', kind, state, attempts, reason), '; ') FROM host.jobs";
+            bail!("before kill {kill}: {counts}; {}", hosts.database.query("postgres", jobs)?);
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
 }
 
 fn kill_and_restart(server: &mut Server) -> Result<()> {
@@ -67,13 +81,7 @@ fn takeoffs_survive_killed_hosts_and_are_charged_once() -> Result<()> {
     println!("seed {seed}");
     let mut random = StdRng::seed_from_u64(seed);
     for kill in 0..KILLS {
-        // A job that kills its host five times is given up. So a takeoff ends between two kills, also on a slow machine, and
-        // no job is hit each time.
-        let begun = Instant::now();
-        while completed(&hosts)? < 1 + kill {
-            ensure!(begun.elapsed() < PATIENCE, "no takeoff ends before kill {kill}");
-            std::thread::sleep(Duration::from_millis(20));
-        }
+        wait_before_kill(&hosts, kill)?;
         std::thread::sleep(Duration::from_millis(random.random_range(0..1_500)));
         kill_and_restart(&mut hosts.servers[kill % 2])?;
     }
@@ -94,7 +102,7 @@ fn takeoffs_survive_killed_hosts_and_are_charged_once() -> Result<()> {
             let state = patiently(&hosts, &account, &format!("/takeoffs/{takeoff}"))?;
             match state["status"].as_str() {
                 Some("completed") => break,
-                Some("failed" | "cancelled") => anyhow::bail!("{state}"),
+                Some("failed" | "cancelled") => bail!("{state}"),
                 _ => ensure!(begun.elapsed() < PATIENCE, "{state}"),
             }
             std::thread::sleep(Duration::from_millis(50));

@@ -176,7 +176,7 @@ fn a_denied_permission_is_printed_once() -> Result<()> {
 fn status_says_which_data_and_addresses_are_in_force() -> Result<()> {
     let mut server = Server::start()?;
     let account = server.account("Ames & Sons")?;
-    let status = server.admin(&["status"])?;
+    let status = server.admin(&["status", "--ready"])?;
     assert_eq!((&status["installed"], &status["public_url"]), (&true.into(), &server.url.as_str().into()));
     assert_eq!(status["servers"][0]["pid"], server.pid().context("no process")?);
     assert_eq!(status["servers"][0]["listening"], server.url.as_str());
@@ -190,6 +190,8 @@ fn status_says_which_data_and_addresses_are_in_force() -> Result<()> {
     server.kill()?;
     let status = server.admin(&["status"])?;
     assert_eq!(status["servers"], serde_json::json!([]), "a killed server is not listed");
+    let refused = server.admin(&["status", "--ready"]).unwrap_err().to_string();
+    assert!(refused.contains("no server is running"), "{refused}");
     assert_eq!(status["public_url"], "https://configured.example");
     Ok(())
 }

@@ -1,19 +1,16 @@
 //! Jobs without a worker: they wait, operators see why, and no credits stay on hold.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context as _, Result};
 use plumbline_sample::{Drawing, Options};
 use plumbline_tests::{Account, Server, ServerOptions, components, poll_until, wait_for};
-use rusqlite::params;
 use serde_json::{Value, json};
 
 use crate::surveys::{pdf_of, start_with_test_extractor};
 
 /// The worker that the server starts without.
 const WORKER: &str = "worker-takeoff.wasm";
-/// Longer than anything that a test waits for takes on a busy machine.
-const TIMEOUT: std::time::Duration = std::time::Duration::from_secs(60);
 
 fn server() -> Result<Server> {
     Server::start_with(ServerOptions { excluded_components: vec![WORKER], ..ServerOptions::default() })
@@ -66,10 +63,9 @@ fn bind_without_bytes(server: &Server, account: &Account, file: &str, slot: &str
     Ok(bytes)
 }
 
-fn update_job(data: &Path, change: &str, id: &str) -> Result<()> {
-    let database = rusqlite::Connection::open(data.join("control.db"))?;
-    database.busy_timeout(TIMEOUT)?;
-    anyhow::ensure!(database.execute(change, params![id])? == 1, "no such job");
+/// Runs a statement on a job, and fails if there is no such job. `returning` is the statement with `RETURNING id`.
+fn update_job(server: &Server, returning: &str) -> Result<()> {
+    anyhow::ensure!(!server.control_query(returning)?.is_empty(), "no such job");
     Ok(())
 }
 
@@ -191,8 +187,8 @@ fn a_stranded_job_is_listed_and_can_be_retried() -> Result<()> {
     // The state after ten failed attempts to call a worker that traps.
     let strand =
         "UPDATE jobs SET state = 'abandoned', unserved = NULL, stranded = 'worker:takeoff trapped', attempts = 15,
-                  finished_at = '2026-01-01T00:00:00.000Z' WHERE id = ? AND leased_by IS NULL";
-    update_job(server.data_dir(), strand, id)?;
+                  finished_at = '2026-01-01T00:00:00.000Z' WHERE leased_by IS NULL";
+    update_job(&server, &format!("{strand} AND id = '{id}' RETURNING id"))?;
     let listed = server.admin(&["job", "list"])?;
     assert_eq!((&listed[0]["id"], &listed[0]["state"]), (&job["id"], &json!("stranded")), "{listed}");
     let shown = server.admin(&["job", "show", id])?;
@@ -230,10 +226,16 @@ fn a_kind_that_no_worker_can_serve_is_abandoned() -> Result<()> {
     let server = Server::start()?;
     let account = server.account("Ames & Sons")?;
     account.get("/projects?limit=1")?.expect(200);
-    let database = rusqlite::Connection::open(server.sandbox_database(&account.tenant))?;
-    database.busy_timeout(TIMEOUT)?;
-    let entry = "INSERT INTO outbox (id, kind, payload, created_at) VALUES ('odd', 'no\nkind', '{}', ?)";
-    database.execute(entry, params!["2026-01-01T00:00:00.000Z"])?;
+    // On PostgreSQL, an operator names the scope.
+    let (column, scope, from) = match server.database() {
+        Some(_) => ("scope_id, ", "id, ", " FROM host.scopes WHERE environment = 'sandbox'"),
+        None => ("", "", ""),
+    };
+    let entry = format!(
+        "INSERT INTO outbox ({column}id, kind, payload, created_at)
+         SELECT {scope}'odd', 'no\nkind', '{{}}', '2026-01-01T00:00:00.000Z'{from} RETURNING kind"
+    );
+    server.sandbox_query(&account.tenant, &entry)?;
     let job = only_job(&server, "abandoned")?;
     assert_eq!(job["reason"], "no worker can be bound for the kind `no\\nkind`");
     assert!(!readiness(&account)?.contains("missing"));
@@ -243,7 +245,7 @@ fn a_kind_that_no_worker_can_serve_is_abandoned() -> Result<()> {
 /// Deletes a job, as an older copy of the control database would, and restarts with its worker.
 fn delete_job_and_restart(server: &mut Server, job: &str) -> Result<()> {
     server.stop()?;
-    update_job(server.data_dir(), "DELETE FROM jobs WHERE id = ?", job)?;
+    update_job(server, &format!("DELETE FROM jobs WHERE id = '{job}' RETURNING id"))?;
     bind_worker(server)?;
     server.restart()
 }

@@ -39,15 +39,14 @@ fn refusals_of_a_rate_limited_credential_are_paced() -> Result<()> {
 
     // Refusals are part of the sums, with the first call, and have no rows of their own.
     let refusals = i64::try_from(CLIENTS * CALLS)?;
-    let database = rusqlite::Connection::open(server.sandbox_database(&account.tenant))?;
-    database.busy_timeout(Duration::from_secs(60))?;
-    let sums = "SELECT COALESCE(SUM(requests), 0), COALESCE(SUM(errors), 0) FROM usage_totals";
-    let sums = poll_until("usage is written", || {
-        let (requests, errors): (i64, i64) = database.query_row(sums, [], |row| Ok((row.get(0)?, row.get(1)?)))?;
-        Ok((requests > refusals).then_some((requests, errors)))
+    let number = |sql: &str| -> Result<i64> { Ok(server.sandbox_query(&account.tenant, sql)?.parse()?) };
+    let requests = poll_until("usage is written", || {
+        let requests = number("SELECT COALESCE(SUM(requests), 0) FROM usage_totals")?;
+        Ok((requests > refusals).then_some(requests))
     })?;
-    assert_eq!(sums, (refusals + 1, refusals));
-    let rows: i64 = database.query_row("SELECT COUNT(*) FROM usage_events", [], |row| row.get(0))?;
+    assert_eq!(requests, refusals + 1);
+    assert_eq!(number("SELECT COALESCE(SUM(errors), 0) FROM usage_totals")?, refusals);
+    let rows = number("SELECT COUNT(*) FROM usage_events")?;
     assert_eq!(rows, 0);
     Ok(())
 }

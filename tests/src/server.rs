@@ -298,11 +298,24 @@ impl Server {
     /// # Errors
     /// Returns an error if the database refuses the statement.
     pub fn sandbox_query(&self, tenant: &str, sql: &str) -> Result<String> {
+        self.query("plumbline", &self.sandbox_database(tenant), sql)
+    }
+
+    /// Runs a statement on the host's own tables from outside, and returns the first column of its first row, or nothing if
+    /// it has none.
+    ///
+    /// # Errors
+    /// Returns an error if the database refuses the statement.
+    pub fn control_query(&self, sql: &str) -> Result<String> {
+        self.query("host", &self.data.path().join("control.db"), sql)
+    }
+
+    fn query(&self, schema: &str, file: &Path, sql: &str) -> Result<String> {
         if let Some(database) = &self.options.database {
-            let printed = database.query("postgres", &format!("SET search_path = plumbline; {sql}"))?;
+            let printed = database.query("postgres", &format!("SET search_path = {schema}; {sql}"))?;
             return Ok(printed.lines().next().unwrap_or_default().to_owned());
         }
-        let database = rusqlite::Connection::open(self.sandbox_database(tenant))?;
+        let database = rusqlite::Connection::open(file)?;
         database.busy_timeout(Duration::from_secs(60))?;
         let mut statement = database.prepare(sql)?;
         let mut rows = statement.query([])?;

@@ -4,10 +4,13 @@
 //! with the same `ETag`. It counts the same rates and keeps the same usage record (`metering`). The bare peer omits both.
 //! Neither validates beyond serde, keeps idempotency keys or reads `If-Match`.
 //!
+//! `postgres` is the peer of a server on PostgreSQL, for a read and a write.
+//!
 //! Like the server, it is a separate process (`process`): this program with the option `--native`.
 
 mod compare;
 mod metering;
+mod postgres;
 mod process;
 mod projects;
 mod takeoffs;
@@ -50,6 +53,8 @@ pub(crate) struct Settings {
     tenants: Vec<TenantId>,
     /// Whether the peer counts rates and records usage.
     is_metered: bool,
+    /// Where the server's PostgreSQL is, if its data is there.
+    postgres: Option<postgres::Addresses>,
 }
 
 /// A response, or the bare status of a failure.
@@ -67,9 +72,9 @@ struct Operation {
 }
 
 /// The credential of a call and the database of its tenant.
-struct Caller {
+struct Caller<D = Database> {
     credential: Arc<Credential>,
-    database: Arc<Database>,
+    database: Arc<D>,
 }
 
 /// A tenant's database file.
@@ -79,10 +84,10 @@ struct Database {
     writer: Mutex<SqliteConnection>,
 }
 
-struct Peer {
+struct Peer<D = Database> {
     storage: Storage,
     credentials: Credentials<ControlDatabase, OfflinePlatform>,
-    databases: HashMap<TenantId, Arc<Database>>,
+    databases: HashMap<TenantId, Arc<D>>,
     metering: Option<Metering>,
 }
 
@@ -119,13 +124,7 @@ impl Peer {
             let writer = Mutex::new(SqliteConnection::connect_with(&options.synchronous(synchronous)).await?);
             databases.insert(tenant.clone(), Arc::new(Database { readers, writer }));
         }
-        let metering = settings.is_metered.then(|| Metering::start(storage.clone()));
-        Ok(Self {
-            credentials: Credentials::new(credentials::identity_service(&storage, &settings.public_url)),
-            storage,
-            databases,
-            metering,
-        })
+        Ok(Self::new(settings, storage, databases))
     }
 
     fn router(self) -> Router {
@@ -137,13 +136,22 @@ impl Peer {
             .route("/partner/v1/takeoffs/{id}/items/{item}", patch(takeoffs::review))
             .with_state(Arc::new(self))
     }
+}
+
+impl<D> Peer<D> {
+    /// Creates a peer over open databases.
+    fn new(settings: &Settings, storage: Storage, databases: HashMap<TenantId, Arc<D>>) -> Self {
+        let metering = settings.is_metered.then(|| Metering::start(storage.clone()));
+        let credentials = Credentials::new(credentials::identity_service(&storage, &settings.public_url));
+        Self { storage, credentials, databases, metering }
+    }
 
     /// Answers a call with `work`, and with the host's steps before and after a component.
     async fn handle<F: Future<Output = HandlerResult>>(
         &self,
         operation: &Operation,
         headers: &HeaderMap,
-        work: impl FnOnce(Caller) -> F,
+        work: impl FnOnce(Caller<D>) -> F,
     ) -> Response {
         let caller = match self.authenticate(headers).await {
             Ok(caller) => caller,
@@ -162,7 +170,7 @@ impl Peer {
         metering.end(call, operation, &credential, response)
     }
 
-    async fn authenticate(&self, headers: &HeaderMap) -> Result<Caller, StatusCode> {
+    async fn authenticate(&self, headers: &HeaderMap) -> Result<Caller<D>, StatusCode> {
         let token = headers
             .get(header::AUTHORIZATION)
             .and_then(|value| value.to_str().ok()?.strip_prefix("Bearer "))

@@ -9,6 +9,7 @@ use hyper_util::service::TowerToHyperService;
 use plumbline_storage::TenantId;
 use plumbline_tests::{Account, Server};
 
+use super::postgres::{self, Addresses};
 use super::{Peer, Settings};
 use crate::child::Child;
 
@@ -41,6 +42,7 @@ impl Process {
             public_url: server.url.clone(),
             tenants: tenants.collect::<Result<_, _>>()?,
             is_metered,
+            postgres: server.database().map(Addresses::of),
         };
         let mut command = Command::new(std::env::current_exe()?);
         command.arg("--native").arg(serde_json::to_string(&settings)?);
@@ -64,7 +66,11 @@ impl Process {
 /// Returns an error if the settings cannot be read or a file cannot be opened.
 #[expect(clippy::print_stdout, reason = "the first line says where it listens")]
 pub(crate) async fn serve(settings: &str) -> Result<()> {
-    let router = Peer::open(&serde_json::from_str(settings)?).await?.router();
+    let settings: Settings = serde_json::from_str(settings)?;
+    let router = match &settings.postgres {
+        Some(addresses) => postgres::open(&settings, addresses).await?,
+        None => Peer::open(&settings).await?.router(),
+    };
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
     println!("listening on http://{}", listener.local_addr()?);
     loop {

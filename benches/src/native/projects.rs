@@ -10,14 +10,13 @@ use axum::response::Response;
 use plumbline_storage::id;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-use sqlx::Row as _;
-use sqlx::sqlite::SqliteRow;
+use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
 
 use super::{
     Caller, HandlerResult, ListQuery, Operation, Peer, internal_error, json, json_with_etag, with_end_customer,
 };
 
-const GET: Operation = Operation { name: "projects.get", scope: "projects:read", is_read: true };
+pub(super) const GET: Operation = Operation { name: "projects.get", scope: "projects:read", is_read: true };
 const LIST: Operation = Operation { name: "projects.list", scope: "projects:read", is_read: true };
 const CREATE: Operation = Operation { name: "projects.create", scope: "projects:write", is_read: false };
 
@@ -25,11 +24,11 @@ const SELECT: &str = "SELECT id, name, reference, end_customer_ref, external_ref
     (SELECT COUNT(*) FROM documents WHERE project_id = projects.id) AS document_count FROM projects";
 
 #[derive(Serialize)]
-struct Project {
+pub(super) struct Project {
     id: String,
     name: String,
     reference: Option<String>,
-    end_customer_ref: Option<String>,
+    pub(super) end_customer_ref: Option<String>,
     external_ref: Option<String>,
     address: Option<String>,
     metadata: Box<RawValue>,
@@ -50,19 +49,28 @@ pub(super) struct NewProject {
     metadata: BTreeMap<String, String>,
 }
 
-fn project_from_row(row: &SqliteRow) -> Result<Project, StatusCode> {
-    Ok(Project {
-        id: row.get("id"),
-        name: row.get("name"),
-        reference: row.get("reference"),
-        end_customer_ref: row.get("end_customer_ref"),
-        external_ref: row.get("external_ref"),
-        address: row.get("address"),
-        metadata: RawValue::from_string(row.get("metadata")).map_err(internal_error)?,
-        document_count: row.get("document_count"),
-        created_at: row.get("created_at"),
-        updated_at: row.get("updated_at"),
-    })
+impl<'r, R: Row> FromRow<'r, R> for Project
+where
+    for<'c> &'c str: ColumnIndex<R>,
+    String: Decode<'r, R::Database> + Type<R::Database>,
+    Option<String>: Decode<'r, R::Database> + Type<R::Database>,
+    i64: Decode<'r, R::Database> + Type<R::Database>,
+{
+    fn from_row(row: &'r R) -> sqlx::Result<Self> {
+        let metadata = RawValue::from_string(row.try_get("metadata")?);
+        Ok(Self {
+            id: row.try_get("id")?,
+            name: row.try_get("name")?,
+            reference: row.try_get("reference")?,
+            end_customer_ref: row.try_get("end_customer_ref")?,
+            external_ref: row.try_get("external_ref")?,
+            address: row.try_get("address")?,
+            metadata: metadata.map_err(|error| sqlx::Error::Decode(error.into()))?,
+            document_count: row.try_get("document_count")?,
+            created_at: row.try_get("created_at")?,
+            updated_at: row.try_get("updated_at")?,
+        })
+    }
 }
 
 pub(super) async fn get(State(peer): State<Arc<Peer>>, Path(id): Path<String>, headers: HeaderMap) -> Response {
@@ -71,8 +79,8 @@ pub(super) async fn get(State(peer): State<Arc<Peer>>, Path(id): Path<String>, h
 
 async fn find_project(caller: &Caller, id: &str) -> HandlerResult {
     let sql = select(" WHERE id = ?");
-    let found = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(id).fetch_optional(&caller.database.readers);
-    let project = project_from_row(&found.await.map_err(internal_error)?.ok_or(StatusCode::NOT_FOUND)?)?;
+    let found = sqlx::query_as(sqlx::AssertSqlSafe(sql)).bind(id).fetch_optional(&caller.database.readers);
+    let project: Project = found.await.map_err(internal_error)?.ok_or(StatusCode::NOT_FOUND)?;
     Ok(with_end_customer(json_with_etag(&project)?, project.end_customer_ref))
 }
 
@@ -87,8 +95,8 @@ pub(super) async fn list(
 async fn list_newest(peer: &Peer, caller: &Caller, limit: usize) -> HandlerResult {
     let sql = select(" ORDER BY created_at DESC, id DESC LIMIT ?");
     let fetch = i64::try_from(limit + 1).map_err(internal_error)?;
-    let rows = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(fetch).fetch_all(&caller.database.readers);
-    let projects = rows.await.map_err(internal_error)?.iter().map(project_from_row).collect::<Result<Vec<_>, _>>()?;
+    let rows = sqlx::query_as(sqlx::AssertSqlSafe(sql)).bind(fetch).fetch_all(&caller.database.readers);
+    let projects: Vec<Project> = rows.await.map_err(internal_error)?;
     let key = |project: &Project| format!("{} {}", project.created_at, project.id);
     json(StatusCode::OK, &peer.page(&caller.credential.scope(), projects, limit, key)?)
 }

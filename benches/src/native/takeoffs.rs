@@ -10,7 +10,7 @@ use axum::response::Response;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
 use sqlx::sqlite::SqliteRow;
-use sqlx::{AssertSqlSafe, FromRow as _, Row as _, SqliteConnection};
+use sqlx::{AssertSqlSafe, ColumnIndex, Decode, FromRow as _, Row, SqliteConnection, Type};
 
 use super::{
     Caller, HandlerResult, ListQuery, Operation, Page, Peer, internal_error, json, json_with_etag, with_end_customer,
@@ -19,7 +19,8 @@ use crate::item_row::{COLUMNS, Item, ItemRow};
 
 const GET: Operation = Operation { name: "takeoffs.get", scope: "takeoffs:read", is_read: true };
 const ITEMS: Operation = Operation { name: "takeoffs.items", scope: "takeoffs:read", is_read: true };
-const REVIEW: Operation = Operation { name: "takeoffs.review_item", scope: "takeoffs:review", is_read: false };
+pub(super) const REVIEW: Operation =
+    Operation { name: "takeoffs.review_item", scope: "takeoffs:review", is_read: false };
 
 #[derive(Serialize)]
 struct Takeoff {
@@ -194,6 +195,33 @@ pub(super) struct Review {
     note: Option<Option<String>>,
 }
 
+impl Review {
+    /// Returns the status, the override and the note that an item has after the review.
+    pub(super) fn apply<'r, R: Row>(self, row: &'r R) -> (String, Option<f64>, Option<String>)
+    where
+        for<'c> &'c str: ColumnIndex<R>,
+        String: Decode<'r, R::Database> + Type<R::Database>,
+        Option<String>: Decode<'r, R::Database> + Type<R::Database>,
+        Option<f64>: Decode<'r, R::Database> + Type<R::Database>,
+    {
+        let overridden = matches!(self.quantity_override, Some(Some(_)));
+        let status = match self.review_status {
+            None if overridden => "modified".to_owned(),
+            status => status.unwrap_or_else(|| row.get("review_status")),
+        };
+        let quantity_override = self.quantity_override.unwrap_or_else(|| row.get("quantity_override"));
+        (status, quantity_override, self.note.unwrap_or_else(|| row.get("note")))
+    }
+}
+
+/// Returns the answer to a review.
+pub(super) fn reviewed(changed: &ItemRow, end_customer: Option<String>) -> HandlerResult {
+    let mut response = json(StatusCode::OK, &changed.item().map_err(internal_error)?)?;
+    let revision = HeaderValue::from_str(&format!("\"{}\"", changed.revision)).map_err(internal_error)?;
+    response.headers_mut().insert(header::ETAG, revision);
+    Ok(with_end_customer(response, end_customer))
+}
+
 fn deserialize_some<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
     T::deserialize(deserializer).map(Some)
 }
@@ -215,17 +243,13 @@ async fn review_item(caller: &Caller, takeoff: &str, item: &str, review: Review)
     if row.get::<String, _>("origin") == "web_app" {
         return Err(StatusCode::CONFLICT);
     }
-    let overridden = matches!(review.quantity_override, Some(Some(_)));
-    let status = match review.review_status {
-        None if overridden => "modified".to_owned(),
-        status => status.unwrap_or_else(|| row.get("review_status")),
-    };
+    let (status, quantity_override, note) = review.apply(&row);
     sqlx::query(
         "UPDATE items SET review_status = ?, quantity_override = ?, note = ?, revision = revision + 1 WHERE id = ?",
     )
     .bind(status)
-    .bind(review.quantity_override.unwrap_or_else(|| row.get("quantity_override")))
-    .bind(review.note.unwrap_or_else(|| row.get("note")))
+    .bind(quantity_override)
+    .bind(note)
     .bind(item)
     .execute(&mut *tx)
     .await
@@ -233,11 +257,7 @@ async fn review_item(caller: &Caller, takeoff: &str, item: &str, review: Review)
     let row = item_row(&mut tx, takeoff, item).await?;
     tx.commit().await.map_err(internal_error)?;
     drop(writer);
-    let changed = ItemRow::from_row(&row).map_err(internal_error)?;
-    let mut response = json(StatusCode::OK, &changed.item().map_err(internal_error)?)?;
-    let revision = HeaderValue::from_str(&format!("\"{}\"", changed.revision)).map_err(internal_error)?;
-    response.headers_mut().insert(header::ETAG, revision);
-    Ok(with_end_customer(response, row.get("end_customer_ref")))
+    reviewed(&ItemRow::from_row(&row).map_err(internal_error)?, row.get("end_customer_ref"))
 }
 
 /// Reads an item with its takeoff's origin and its project's customer.

@@ -108,7 +108,7 @@ enum Command {
     /// Move an installation from SQLite files to PostgreSQL or back, while no server runs
     Move(moving::Move),
     /// Show the data directory and addresses in use, and the running servers
-    Status,
+    Status(status::Arguments),
     /// Print every setting with its meaning, its value and the source of the value, as TOML
     ///
     /// Settings come from defaults, then the file, then the environment (`PLUMBLINE_HTTP__LISTEN` sets `http.listen`),
@@ -142,7 +142,7 @@ impl Command {
             | Self::SigningKey(_)
             | Self::Plugin(_)
             | Self::Restore(_)
-            | Self::Status
+            | Self::Status(_)
             | Self::Migrate
             | Self::Move(_)
             | Self::Config
@@ -250,7 +250,7 @@ fn try_run(cli: Cli) -> Result<()> {
             Command::Restore(arguments) => backup::restore(&config, arguments, json).await,
             Command::Migrate => migrate::run(&config, json).await,
             Command::Move(arguments) => moving::run(&config, arguments, json).await,
-            Command::Status => status::run(&config, json),
+            Command::Status(arguments) => status::run(&config, &arguments, json).await,
             Command::Config => config_command::run(&config, cli.common.config.as_deref(), &flags, json),
             // Handled in `run`, before there is a runtime.
             Command::CompileComponent(_) => Ok(()),

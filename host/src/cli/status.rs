@@ -1,14 +1,31 @@
 //! `plumbline status`: the data directory and addresses in use, and the running servers.
 
-use anyhow::Result;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, ensure};
+use clap::Args;
 use plumbline_config::Config;
 use plumbline_terminal as output;
 use serde_json::json;
 
 use crate::app::{self, serving};
 
+/// Longest wait for a server's answer.
+const ANSWER_TIME: Duration = Duration::from_secs(2);
+
+/// Arguments of `status`.
+#[derive(Debug, Args)]
+pub(crate) struct Arguments {
+    /// Fail unless a running server is ready: the check of a container, whose image has no HTTP client
+    #[arg(long)]
+    ready: bool,
+}
+
 /// Prints the status. Writes nothing, even without an installation.
-pub(crate) fn run(config: &Config, as_program: bool) -> Result<()> {
+pub(crate) async fn run(config: &Config, arguments: &Arguments, as_program: bool) -> Result<()> {
+    if arguments.ready {
+        require_ready(config).await?;
+    }
     let data_dir = std::path::absolute(&config.data_dir).unwrap_or_else(|_| config.data_dir.clone());
     let installed = app::is_installed(config);
     let servers = serving::running_servers(&config.data_dir);
@@ -39,4 +56,15 @@ pub(crate) fn run(config: &Config, as_program: bool) -> Result<()> {
         lines.push(format!("clients use     {public_url}"));
         lines.join("\n")
     })
+}
+
+/// Fails unless a server of the data directory is ready.
+async fn require_ready(config: &Config) -> Result<()> {
+    let servers = serving::running_servers(&config.data_dir);
+    let server = servers.first().context("no server is running")?;
+    let url = format!("{}/readyz", server.listening);
+    let answer = reqwest::Client::builder().timeout(ANSWER_TIME).build()?.get(&url).send().await?;
+    let status = answer.status();
+    ensure!(status.is_success(), "{url} answered {status}: {}", answer.text().await?);
+    Ok(())
 }

@@ -26,8 +26,10 @@ use bindings::{wit_future, wit_stream};
 /// Variables with the database's address, as the host's and as the components' role.
 const HOST_VARIABLE: &str = "postgres";
 const COMPONENTS_VARIABLE: &str = "postgres_components";
-/// Limits of statements in milliseconds: how long they run, and how long they wait for a lock or the turn to write.
-const LIMITS: [(&str, &str); 2] = [("statement_timeout", "10000"), ("lock_timeout", "5000")];
+/// Limits in milliseconds: how long a statement runs, how long it waits for a lock or the turn to write, and how long a
+/// transaction waits for its next statement. The last ends the transactions of instances that were killed.
+const LIMITS: [(&str, &str); 3] =
+    [("statement_timeout", "10000"), ("lock_timeout", "5000"), ("idle_in_transaction_session_timeout", "10000")];
 /// Returns the id of the application's scope, which it creates if necessary, and the setting that opens it.
 const OPEN_SCOPE: &str =
     "SELECT id, host.scope_setting(id) AS setting FROM (SELECT host.open_scope($1::text, $2::text) AS id) AS opened";
