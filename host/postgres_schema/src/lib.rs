@@ -49,6 +49,7 @@ pub const MIGRATIONS: &[Migration] = migrations![
     5 "rules",
     6 "rights",
     7 "leases",
+    8 "events",
 ];
 
 /// Creates the table of the applied migrations if it is missing. The owner's role runs it before the first migration.

@@ -75,6 +75,15 @@ const TENANT_ON_SQLITE: &[Step] = &[
     (16, "route reviews", include_str!("../../../migrations/tenant/0016_route_reviews.sql")),
     (17, "ledger times", include_str!("../../../migrations/tenant/0017_ledger_times.sql")),
     (18, "surplus holds", include_str!("../../../migrations/tenant/sqlite/0018_surplus_holds.sql")),
+    (
+        19,
+        "events",
+        concat!(
+            include_str!("../../../migrations/tenant/0019_events.sql"),
+            "\n",
+            include_str!("../../../migrations/tenant/sqlite/0019_events.sql")
+        ),
+    ),
 ];
 
 /// Returns the migrations of the host's own database. If a tenant shares the file, they are recorded in a separate

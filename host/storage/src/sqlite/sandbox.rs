@@ -20,8 +20,8 @@ const STEPS_BETWEEN_CHECKS: i32 = 1_000;
 const SHORT_CHECKS: u32 = 20;
 
 /// Tables that only triggers and the host may write.
-const GUARDED_TABLES: [&str; 5] =
-    ["credit_balance", "usage_events", "usage_totals", "usage_writers", "_sqlx_migrations"];
+const GUARDED_TABLES: [&str; 6] =
+    ["credit_balance", "events", "usage_events", "usage_totals", "usage_writers", "_sqlx_migrations"];
 
 /// The host's own tables, which components cannot read or write. A Spin application has them in the same file.
 pub(crate) const HOST_TABLES: [&str; 25] = [

@@ -34,6 +34,8 @@ pub enum IdKind {
     Estimate,
     /// `acr_`: a request for premium access.
     AccessRequest,
+    /// `evt_`
+    Event,
     /// `job_`: an outbox entry, never shown to a caller.
     Job,
 }
@@ -52,6 +54,7 @@ impl IdKind {
             Self::Export => "exp_",
             Self::Estimate => "est_",
             Self::AccessRequest => "acr_",
+            Self::Event => "evt_",
             Self::Job => "job_",
         }
     }
@@ -197,6 +200,8 @@ types! {
     ExportId of [Export] "Id of an export.";
     /// `est_…`
     EstimateId of [Estimate] "Id of an estimate.";
+    /// `evt_…`
+    EventId of [Event] "Id of an event.";
 }
 
 /// The id of the group that an item is in: a group has the characters of its first item's.
