@@ -50,6 +50,7 @@ pub const MIGRATIONS: &[Migration] = migrations![
     6 "rights",
     7 "leases",
     8 "events",
+    9 "webhooks",
 ];
 
 /// Creates the table of the applied migrations if it is missing. The owner's role runs it before the first migration.

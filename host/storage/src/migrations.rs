@@ -84,6 +84,15 @@ const TENANT_ON_SQLITE: &[Step] = &[
             include_str!("../../../migrations/tenant/sqlite/0019_events.sql")
         ),
     ),
+    (
+        20,
+        "webhooks",
+        concat!(
+            include_str!("../../../migrations/tenant/0020_webhooks.sql"),
+            "\n",
+            include_str!("../../../migrations/tenant/sqlite/0020_webhooks.sql")
+        ),
+    ),
 ];
 
 /// Returns the migrations of the host's own database. If a tenant shares the file, they are recorded in a separate

@@ -1,12 +1,14 @@
 //! Listing and reading of events. Triggers of the database write them, in the transaction of what they tell.
 
-use plumbline_contract::{Event, EventId, EventKind, Problem, ProjectId, TypedId as _};
-use plumbline_database::{Row, params};
+use plumbline_contract::{EventId, EventKind, Problem, ProjectId, event};
+use plumbline_database::params;
 use plumbline_endpoint::list::Conditions;
-use plumbline_endpoint::{Context, OperationError, Outcome, Query, Request, Response, etag};
+use plumbline_endpoint::{Context, Outcome, Query, Request, Response, etag};
 
-const SELECT: &str =
-    "SELECT id, kind, resource_type, resource_id, project_id, data, created_at FROM events";
+/// Selects events.
+fn select() -> String {
+    format!("SELECT {} FROM events", event::COLUMNS)
+}
 
 /// Reads the query of a list.
 pub(crate) fn read_filter(query: &mut Query) -> Conditions {
@@ -16,6 +18,19 @@ pub(crate) fn read_filter(query: &mut Query) -> Conditions {
     conditions.and("project_id = ?", query.id::<ProjectId>("project_id"));
     conditions.and("created_at >= ?", query.timestamp("since"));
     conditions.and("created_at < ?", query.timestamp("until"));
+    // Of the deliveries that ended.
+    match query.bool("delivery_success") {
+        Some(true) => conditions.and_values(
+            "EXISTS (SELECT 1 FROM webhook_deliveries WHERE event_id = events.id) AND NOT EXISTS \
+             (SELECT 1 FROM webhook_deliveries WHERE event_id = events.id AND status <> 'delivered')",
+            [],
+        ),
+        Some(false) => conditions.and_values(
+            "EXISTS (SELECT 1 FROM webhook_deliveries WHERE event_id = events.id AND status = 'failed')",
+            [],
+        ),
+        None => {}
+    }
     conditions
 }
 
@@ -24,8 +39,8 @@ pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
     let mut query = Query::parse(request);
     let conditions = read_filter(&mut query);
     let list = query.list(context, request)?;
-    let rows = list.newest_first(context.db, SELECT, conditions)?;
-    let events = rows.iter().map(event).collect::<Result<Vec<_>, _>>()?;
+    let rows = list.newest_first(context.db, &select(), conditions)?;
+    let events = rows.iter().map(event::read).collect::<Result<Vec<_>, _>>()?;
     let page = list.page(context, events, |event| vec![event.timestamp.clone(), event.id.to_string()]);
     Response::json(200, &page)
 }
@@ -33,21 +48,6 @@ pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
 /// Handles `GET /events/{event_id}`.
 pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
     let id: EventId = context.id("event_id")?;
-    let row = context.db.query_opt(&format!("{SELECT} WHERE id = ?"), params![&id])?;
-    etag::respond(request, &event(&row.ok_or_else(Problem::not_found)?)?)
-}
-
-fn event(row: &Row) -> Result<Event, OperationError> {
-    let kind = row.text("kind")?;
-    let unknown = || OperationError::Internal(format!("the kind of event `{kind}` is unknown"));
-    let data = serde_json::from_str(&row.text("data")?);
-    Ok(Event {
-        id: EventId::stored(row.text("id")?),
-        kind: EventKind::parse(&kind).ok_or_else(unknown)?,
-        timestamp: row.text("created_at")?,
-        resource_type: row.text("resource_type")?,
-        resource_id: row.text("resource_id")?,
-        project_id: row.opt_text("project_id")?.map(ProjectId::stored),
-        data: data.map_err(|error| OperationError::Internal(format!("the data of an event: {error}")))?,
-    })
+    let row = context.db.query_opt(&format!("{} WHERE id = ?", select()), params![&id])?;
+    etag::respond(request, &event::read(&row.ok_or_else(Problem::not_found)?)?)
 }

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
 
-use plumbline_database::{params, testing};
+use plumbline_database::{columns, params, testing};
 use plumbline_endpoint::testing::Harness;
 use plumbline_endpoint_events::ROUTES;
 use serde_json::{Value, json};
@@ -43,8 +43,22 @@ fn a_takeoff_has_an_event_for_each_of_its_states() {
     assert_eq!(completed["data"]["status"], "completed");
     let id = completed["id"].as_str().unwrap();
     assert_eq!(harness.get(&format!("/events/{id}")).value(), completed);
-    let project = completed["project_id"].as_str().unwrap();
-    assert!(kinds(&harness, &format!("?project_id={project}")).contains(&"takeoff.started".to_owned()));
+}
+
+#[test]
+fn events_are_filtered_by_project() {
+    let harness = harness();
+    let project = "prj_0000000000000000000001";
+    harness
+        .db
+        .transaction(|tx| {
+            tx.insert("projects", columns! { id: project, name: "P", metadata: "{}", created_at: TIME })?;
+            tx.execute("UPDATE takeoffs SET project_id = ?", params![project])?;
+            tx.execute("UPDATE takeoffs SET status = 'processing'", params![])
+        })
+        .unwrap();
+    assert_eq!(kinds(&harness, &format!("?project_id={project}")), ["takeoff.started"]);
+    assert_eq!(kinds(&harness, "?project_id=prj_0000000000000000000002"), Vec::<String>::new());
 }
 
 #[test]
@@ -63,7 +77,7 @@ fn a_change_that_is_rolled_back_has_no_event() {
 fn wrong_filters_are_named() {
     let harness = harness();
     let refused = harness.get("/events?type=takeoff.lost&since=yesterday&project_id=x");
-    assert_eq!(refused.status, 422, "{}", refused.value());
+    assert_eq!(refused.status, 400, "{}", refused.value());
     let named: Vec<Value> =
         refused.value()["errors"].as_array().unwrap().iter().map(|error| error["field"].clone()).collect();
     assert_eq!(named, [json!("type"), json!("project_id"), json!("since")]);

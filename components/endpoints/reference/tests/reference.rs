@@ -173,7 +173,8 @@ fn the_decided_formats_cost_what_the_rate_card_says() {
 fn event_kinds_say_what_they_tell_of() {
     let kinds = data(&harness(), "/reference/event-kinds");
     let codes: Vec<&str> = kinds.iter().map(|kind| kind["code"].as_str().unwrap()).collect();
-    for code in ["document.ready", "takeoff.completed", "export.failed", "credits.changed", "webhook_endpoint.disabled"] {
+    for code in ["document.ready", "takeoff.completed", "export.failed", "credits.changed", "webhook_endpoint.disabled"]
+    {
         assert!(codes.contains(&code), "{codes:?}");
     }
     for kind in &kinds {

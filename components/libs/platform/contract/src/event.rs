@@ -1,6 +1,7 @@
 //! The event log: kinds of events, and what each says.
 
 use plumbline_domain::names;
+use plumbline_sql::{DbResult, Row};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
@@ -24,7 +25,7 @@ names! {
         ExportCreated = "export.created", ExportCompleted = "export.completed",
         ExportFailed = "export.failed", ExportDeleted = "export.deleted",
         CreditsChanged = "credits.changed", CreditsLow = "credits.low",
-        WebhookEndpointDisabled = "webhook_endpoint.disabled",
+        WebhookEndpointDisabled = "webhook_endpoint.disabled", WebhookEndpointTest = "webhook_endpoint.test",
     }
 }
 
@@ -48,6 +49,25 @@ pub struct Event {
     pub project_id: Option<ProjectId>,
     /// What changed. The list of event kinds has the schema for each kind.
     pub data: Map<String, Value>,
+}
+
+/// The columns of the event log that [`read`] reads.
+pub const COLUMNS: &str = "id, kind, resource_type, resource_id, project_id, data, created_at";
+
+/// Reads a row of the event log.
+///
+/// # Errors
+/// [`plumbline_sql::DbError`] if a column is not what it should be.
+pub fn read(row: &Row) -> DbResult<Event> {
+    Ok(Event {
+        id: row.id("id")?,
+        kind: row.name("kind")?,
+        timestamp: row.text("created_at")?,
+        resource_type: row.text("resource_type")?,
+        resource_id: row.text("resource_id")?,
+        project_id: row.opt_id("project_id")?,
+        data: row.json("data")?,
+    })
 }
 
 /// A kind of event.
@@ -95,7 +115,9 @@ impl EventKind {
         match self {
             Self::DocumentCreated => ("Document created", "The document was created. Its file may still be missing."),
             Self::DocumentReady => ("Document ready", "The document was read. You can now run takeoffs on its pages."),
-            Self::DocumentFailed => ("Document failed", "The document could not be read. `failure_code` gives the reason."),
+            Self::DocumentFailed => {
+                ("Document failed", "The document could not be read. `failure_code` gives the reason.")
+            }
             Self::DocumentDeleted => ("Document deleted", "The document was deleted, or its project, or it expired."),
             Self::TakeoffCreated => ("Takeoff created", "The takeoff was queued."),
             Self::TakeoffStarted => ("Takeoff started", "A worker began with the takeoff."),
@@ -119,7 +141,11 @@ impl EventKind {
             Self::CreditsLow => ("Credits low", "The available credits fell below the account's threshold."),
             Self::WebhookEndpointDisabled => (
                 "Webhook endpoint disabled",
-                "Deliveries to the webhook endpoint are disabled, because they failed for too long or it answered 410.",
+                "Deliveries to the webhook endpoint are disabled: on request, because they failed for too long, or because it answered 410.",
+            ),
+            Self::WebhookEndpointTest => (
+                "Webhook endpoint test",
+                "You asked for a test of the webhook endpoint. Only that endpoint gets the event.",
             ),
         }
     }
@@ -137,7 +163,8 @@ impl EventKind {
             Self::ExportCreated => &[ID, STATUS, TAKEOFF, FORMAT, EXTERNAL_REF],
             Self::ExportCompleted | Self::ExportFailed => &[ID, STATUS, TAKEOFF, FORMAT, EXTERNAL_REF, FAILURE_CODE],
             Self::ExportDeleted => &[ID, TAKEOFF, EXTERNAL_REF],
-            Self::WebhookEndpointDisabled => &[ID],
+            Self::WebhookEndpointDisabled => &[ID, ("disabled_reason", "string", false)],
+            Self::WebhookEndpointTest => &[ID],
             Self::CreditsChanged | Self::CreditsLow => {
                 &[ID, ("available", "number", false), ("held", "number", false), ("consumed", "number", false)]
             }

@@ -36,6 +36,10 @@ pub enum IdKind {
     AccessRequest,
     /// `evt_`
     Event,
+    /// `whe_`
+    WebhookEndpoint,
+    /// `whd_`: an event to send to a webhook endpoint.
+    WebhookDelivery,
     /// `job_`: an outbox entry, never shown to a caller.
     Job,
 }
@@ -55,6 +59,8 @@ impl IdKind {
             Self::Estimate => "est_",
             Self::AccessRequest => "acr_",
             Self::Event => "evt_",
+            Self::WebhookEndpoint => "whe_",
+            Self::WebhookDelivery => "whd_",
             Self::Job => "job_",
         }
     }
@@ -202,6 +208,10 @@ types! {
     EstimateId of [Estimate] "Id of an estimate.";
     /// `evt_…`
     EventId of [Event] "Id of an event.";
+    /// `whe_…`
+    WebhookEndpointId of [WebhookEndpoint] "Id of a webhook endpoint.";
+    /// `whd_…`
+    WebhookDeliveryId of [WebhookDelivery] "Id of a webhook delivery.";
 }
 
 /// The id of the group that an item is in: a group has the characters of its first item's.

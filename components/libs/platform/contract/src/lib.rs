@@ -36,6 +36,7 @@ pub mod takeoff;
 pub mod taxonomy;
 pub mod timestamp;
 pub mod units;
+pub mod webhook;
 
 mod date;
 mod document;
@@ -48,7 +49,7 @@ pub use event::{Event, EventKind};
 pub use export::{Download, Export};
 pub use ids::{
     DocumentId, EstimateId, EventId, ExportId, GroupId, IdKind, ItemId, ItemOrGroupId, ProjectId, RouteId, ScheduleId,
-    TakeoffId, TypedId, group_of, item_of_group, new_id,
+    TakeoffId, TypedId, WebhookDeliveryId, WebhookEndpointId, group_of, item_of_group, new_id,
 };
 pub use limits::METADATA_VALUE_MAX;
 pub use lists::Page;

@@ -1,6 +1,5 @@
 //! The reference lists beside units and taxonomy: disciplines, export formats, kinds of event.
 
-use plumbline_domain::names;
 use serde::Serialize;
 
 use crate::taxonomy::sentence_case;

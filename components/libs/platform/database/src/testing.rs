@@ -35,6 +35,8 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../../../../migrations/tenant/sqlite/0018_surplus_holds.sql"),
     include_str!("../../../../../migrations/tenant/0019_events.sql"),
     include_str!("../../../../../migrations/tenant/sqlite/0019_events.sql"),
+    include_str!("../../../../../migrations/tenant/0020_webhooks.sql"),
+    include_str!("../../../../../migrations/tenant/sqlite/0020_webhooks.sql"),
 ];
 
 struct Memory(Connection);
