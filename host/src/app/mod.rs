@@ -21,6 +21,7 @@ use plumbline_config::Config;
 use plumbline_engine::{Compile, Engine, EngineSettings, LimitsByClass, Target};
 use plumbline_jobs::{Jobs, JobsConfig, Lanes};
 use plumbline_storage::{SharedFile, Storage, StorageConfig, UsageLog, UsageLogConfig};
+use plumbline_webhooks::WithWebhooks;
 use tracing::error;
 
 use crate::edge::state::{Edge, Parts};
@@ -31,6 +32,8 @@ use runner::EngineRunner;
 /// The kinds of jobs that have their own places in the queue, so that documents are read and files deleted however many
 /// takeoffs run.
 const KINDS_WITH_LANES: [&str; 4] = ["ingest", "takeoff", "export", "cleanup"];
+/// Webhook endpoints that are sent to at once. A job waits for answers and computes nothing, so dead endpoints may hold many places.
+const WEBHOOK_PLACES: usize = 32;
 
 /// Opens the databases, blobs and keys, which every command needs.
 ///
@@ -170,10 +173,12 @@ impl App {
         let jobs = if config.jobs.concurrency == 0 {
             None
         } else {
-            let runner = Arc::new(EngineRunner::new(engine.clone(), Arc::clone(&counts)));
-            let lanes = Lanes::of_kinds(&KINDS_WITH_LANES);
+            let workers = EngineRunner::new(engine.clone(), Arc::clone(&counts));
+            let runner =
+                WithWebhooks::new(workers, storage.clone(), config.webhooks.settings(config.fetch.allow_loopback))?;
+            let lanes = Lanes::of_kinds(&KINDS_WITH_LANES).with_places(plumbline_webhooks::JOB_KIND, WEBHOOK_PLACES);
             let jobs_config = JobsConfig { lanes, ..JobsConfig::new(config.jobs.concurrency) };
-            Some(Jobs::start(storage.clone(), runner, jobs_config).await.context("cannot start the jobs")?)
+            Some(Jobs::start(storage.clone(), Arc::new(runner), jobs_config).await.context("cannot start the jobs")?)
         };
         let grace = Duration::from_secs(config.http.shutdown_grace_seconds);
         let usage = Arc::new(UsageLog::start(storage.clone(), UsageLogConfig::default()));
