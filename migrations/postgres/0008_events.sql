@@ -16,6 +16,8 @@ CREATE INDEX events_by_age ON plumbline.events (scope_id, created_at, id);
 CREATE INDEX events_by_resource ON plumbline.events (scope_id, resource_id, created_at, id);
 CREATE INDEX events_by_project ON plumbline.events (scope_id, project_id, created_at, id);
 SELECT host.protect_tables();
+-- Reviews of a takeoff's items and routes (migrations/tenant/0019_events.sql).
+ALTER TABLE plumbline.takeoffs ADD COLUMN reviews BIGINT NOT NULL DEFAULT 0;
 
 -- Writes an event. The triggers below run as the owner, because components only read events. They compare the row's scope with the
 -- transaction's before anything else. While a scope is deleted, its rows have no events.
@@ -83,6 +85,16 @@ BEGIN
 END $$;
 CREATE TRIGGER a_takeoff_goes_on AFTER UPDATE OF status ON plumbline.takeoffs
 FOR EACH ROW WHEN (NEW.status <> OLD.status AND NEW.status <> 'queued') EXECUTE FUNCTION plumbline.a_takeoff_goes_on();
+
+CREATE FUNCTION plumbline.a_takeoff_is_reviewed() RETURNS TRIGGER
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    PERFORM host.record_event(NEW.scope_id, 'takeoff.reviewed', 'takeoff', NEW.id, NEW.project_id,
+        jsonb_build_object('id', NEW.id, 'status', NEW.status, 'document_id', NEW.document_id, 'discipline', NEW.discipline, 'external_ref', NEW.external_ref));
+    RETURN NULL;
+END $$;
+CREATE TRIGGER a_takeoff_is_reviewed AFTER UPDATE OF reviews ON plumbline.takeoffs
+FOR EACH ROW WHEN (NEW.reviews > OLD.reviews) EXECUTE FUNCTION plumbline.a_takeoff_is_reviewed();
 
 CREATE FUNCTION plumbline.a_takeoff_is_deleted() RETURNS TRIGGER
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$

@@ -12,3 +12,7 @@ CREATE TABLE events (
 CREATE INDEX events_by_age ON events (created_at, id);
 CREATE INDEX events_by_resource ON events (resource_id, created_at, id);
 CREATE INDEX events_by_project ON events (project_id, created_at, id);
+
+-- Reviews of a takeoff's items and routes: each operation that reviews any adds one. The event is of the takeoff, because an operation may
+-- review thousands of items.
+ALTER TABLE takeoffs ADD COLUMN reviews BIGINT NOT NULL DEFAULT 0;

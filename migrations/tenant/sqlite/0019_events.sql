@@ -52,6 +52,16 @@ BEGIN
     );
 END;
 
+CREATE TRIGGER a_takeoff_is_reviewed AFTER UPDATE OF reviews ON takeoffs WHEN NEW.reviews > OLD.reviews
+BEGIN
+    INSERT INTO events (id, kind, resource_type, resource_id, project_id, data, created_at)
+    VALUES (
+        'evt_' || lower(hex(randomblob(11))), 'takeoff.reviewed', 'takeoff', NEW.id, NEW.project_id,
+        json_object('id', NEW.id, 'status', NEW.status, 'document_id', NEW.document_id, 'discipline', NEW.discipline, 'external_ref', NEW.external_ref),
+        strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+    );
+END;
+
 CREATE TRIGGER a_takeoff_is_deleted AFTER DELETE ON takeoffs
 BEGIN
     INSERT INTO events (id, kind, resource_type, resource_id, project_id, data, created_at)

@@ -21,7 +21,8 @@ names! {
         DocumentFailed = "document.failed", DocumentDeleted = "document.deleted",
         TakeoffCreated = "takeoff.created", TakeoffStarted = "takeoff.started",
         TakeoffCompleted = "takeoff.completed", TakeoffFailed = "takeoff.failed",
-        TakeoffCancelled = "takeoff.cancelled", TakeoffDeleted = "takeoff.deleted",
+        TakeoffCancelled = "takeoff.cancelled", TakeoffReviewed = "takeoff.reviewed",
+        TakeoffDeleted = "takeoff.deleted",
         ExportCreated = "export.created", ExportCompleted = "export.completed",
         ExportFailed = "export.failed", ExportDeleted = "export.deleted",
         CreditsChanged = "credits.changed", CreditsLow = "credits.low",
@@ -129,6 +130,7 @@ impl EventKind {
                 "Takeoff canceled",
                 "The takeoff was canceled. You can read the results of the pages that were finished before.",
             ),
+            Self::TakeoffReviewed => ("Takeoff reviewed", "Items or routes of the takeoff were reviewed."),
             Self::TakeoffDeleted => ("Takeoff deleted", "The takeoff was deleted with its document."),
             Self::ExportCreated => ("Export created", "The export was queued."),
             Self::ExportCompleted => ("Export completed", "The export is complete. You can download the file."),
@@ -155,7 +157,7 @@ impl EventKind {
             Self::DocumentCreated => &[ID, STATUS, FILENAME, EXTERNAL_REF],
             Self::DocumentReady | Self::DocumentFailed => &[ID, STATUS, FILENAME, EXTERNAL_REF, FAILURE_CODE],
             Self::DocumentDeleted => &[ID, EXTERNAL_REF],
-            Self::TakeoffCreated => &[ID, STATUS, DOCUMENT, DISCIPLINE, EXTERNAL_REF],
+            Self::TakeoffCreated | Self::TakeoffReviewed => &[ID, STATUS, DOCUMENT, DISCIPLINE, EXTERNAL_REF],
             Self::TakeoffStarted | Self::TakeoffCompleted | Self::TakeoffFailed | Self::TakeoffCancelled => {
                 &[ID, STATUS, DOCUMENT, DISCIPLINE, EXTERNAL_REF, FAILURE_CODE]
             }
