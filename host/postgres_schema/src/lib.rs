@@ -51,6 +51,7 @@ pub const MIGRATIONS: &[Migration] = migrations![
     7 "leases",
     8 "events",
     9 "webhooks",
+    10 "tenant_events",
 ];
 
 /// Creates the table of the applied migrations if it is missing. The owner's role runs it before the first migration.

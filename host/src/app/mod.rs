@@ -2,6 +2,7 @@
 
 pub(crate) mod bundled;
 pub(crate) mod components;
+mod events;
 mod login;
 pub(crate) mod operations;
 pub(crate) mod publishing;
@@ -150,7 +151,7 @@ pub(crate) struct App {
     /// The host's counters.
     pub counts: Arc<Counts>,
     /// Tasks for cleanup only.
-    upkeep: [tokio::task::JoinHandle<()>; 2],
+    upkeep: [tokio::task::JoinHandle<()>; 3],
     jobs: Option<Jobs>,
     usage: Arc<UsageLog>,
     grace: Duration,
@@ -187,6 +188,7 @@ impl App {
         let upkeep = [
             tokio::spawn(upkeep::run(identity.clone())),
             tokio::spawn(retention::run(storage.clone(), config.usage.clone())),
+            tokio::spawn(events::run(storage.clone())),
         ];
         let parts = Parts {
             storage: storage.clone(),

@@ -34,6 +34,7 @@ mod signal;
 mod sqlite;
 mod storage;
 mod tenant;
+mod tenant_events;
 mod usage;
 
 pub use backup::{Entry, Manifest, restore};

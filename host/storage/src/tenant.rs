@@ -5,6 +5,7 @@
 mod backend;
 mod connection;
 mod credits;
+mod events;
 mod holds;
 mod outbox;
 mod retention;

@@ -26,6 +26,8 @@ names! {
         ExportCreated = "export.created", ExportCompleted = "export.completed",
         ExportFailed = "export.failed", ExportDeleted = "export.deleted",
         CreditsChanged = "credits.changed", CreditsLow = "credits.low",
+        CredentialCreated = "credential.created", CredentialRevoked = "credential.revoked",
+        ComponentBindingChanged = "component_binding.changed",
         WebhookEndpointDisabled = "webhook_endpoint.disabled", WebhookEndpointTest = "webhook_endpoint.test",
     }
 }
@@ -141,6 +143,12 @@ impl EventKind {
                 "Credits were granted, held, charged or released. The amounts are those after the change.",
             ),
             Self::CreditsLow => ("Credits low", "The available credits fell below the account's threshold."),
+            Self::CredentialCreated => ("Credential created", "An API key or a service credential was created."),
+            Self::CredentialRevoked => ("Credential revoked", "The API key or the service credential was revoked."),
+            Self::ComponentBindingChanged => (
+                "Component binding changed",
+                "A component of yours was bound, staged, promoted, rolled back or unbound. `id` is its slot.",
+            ),
             Self::WebhookEndpointDisabled => (
                 "Webhook endpoint disabled",
                 "Deliveries to the webhook endpoint are disabled: on request, because they failed for too long, or because it answered 410.",
@@ -167,6 +175,10 @@ impl EventKind {
             Self::ExportDeleted => &[ID, TAKEOFF, EXTERNAL_REF],
             Self::WebhookEndpointDisabled => &[ID, ("disabled_reason", "string", false)],
             Self::WebhookEndpointTest => &[ID],
+            Self::CredentialCreated | Self::CredentialRevoked => {
+                &[ID, ("name", "string", false), ("credential_type", "string", false)]
+            }
+            Self::ComponentBindingChanged => &[ID, ("change", "string", false), ("digest", "string", false)],
             Self::CreditsChanged | Self::CreditsLow => {
                 &[ID, ("available", "number", false), ("held", "number", false), ("consumed", "number", false)]
             }
