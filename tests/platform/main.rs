@@ -5,6 +5,7 @@ mod command_line;
 mod compiling;
 mod connections;
 mod erasure;
+mod events;
 mod fairness;
 mod hot_swap;
 mod jobs;

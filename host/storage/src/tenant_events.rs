@@ -53,9 +53,10 @@ impl Storage {
     /// Returns the scopes whose logs get an event: none if the tenant was deleted meanwhile.
     async fn scopes_of(&self, event: &TenantEvent) -> Result<Vec<Scope>, StorageError> {
         let tenant: TenantId = event.tenant_id.parse()?;
-        if self.control.tenant(&tenant).await?.is_none() {
-            return Ok(Vec::new());
-        }
+        match self.control.tenant(&tenant).await {
+            Err(StorageError::NotFound(_)) => return Ok(Vec::new()),
+            found => found?,
+        };
         let environment = event.environment.as_deref().map(str::parse::<Environment>).transpose()?;
         let mut scopes = Vec::new();
         for one in [Environment::Sandbox, Environment::Production] {
