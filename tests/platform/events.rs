@@ -6,6 +6,8 @@ use anyhow::{Result, ensure};
 use plumbline_tests::{Account, Server};
 use serde_json::Value;
 
+use crate::hot_swap::{publish, variant};
+
 /// Waits until an event of this kind is in the log, and returns the newest.
 fn wait_for(account: &Account, kind: &str, is_wanted: impl Fn(&Value) -> bool) -> Result<Value> {
     let begun = Instant::now();
@@ -27,12 +29,23 @@ fn credentials_and_bindings_of_a_tenant_are_events() -> Result<()> {
     let created = wait_for(&account, "credential.created", |event| event["resource_id"] == account.key.as_str())?;
     assert_eq!(created["data"]["credential_type"], "api_key");
     assert!(!created.to_string().contains(&account.secret));
-    let arguments = ["key", "create", "--tenant", &account.tenant, "--environment", "sandbox", "--scopes", "all", "--json"];
-    let key: Value = serde_json::from_str(&server.admin(&arguments)?)?;
+    let arguments = ["key", "create", "--tenant", &account.tenant, "--environment", "sandbox", "--scopes", "all"];
+    let key = server.admin(&arguments)?;
     let id = key["id"].as_str().unwrap_or_default();
     server.admin(&["key", "revoke", id])?;
     wait_for(&account, "credential.revoked", |event| event["resource_id"] == id)?;
     assert!(other.list_all("/events?type=credential.revoked")?.is_empty());
+    let folder = tempfile::tempdir()?;
+    let digest = publish(&server, "endpoint:reference", &variant("endpoint-reference", 21, folder.path())?)?;
+    server.admin(&["component", "bind", &digest, "--tenant", &account.tenant])?;
+    let bound = wait_for(&account, "component_binding.changed", |event| event["data"]["digest"] == digest.as_str())?;
+    assert_eq!(
+        (bound["resource_id"].as_str(), bound["data"]["change"].as_str()),
+        (Some("endpoint:reference"), Some("bind"))
+    );
+    // A binding for all tenants is no event of any.
+    server.admin(&["component", "bind", &digest])?;
+    assert!(other.list_all("/events?type=component_binding.changed")?.is_empty());
     Ok(())
 }
 

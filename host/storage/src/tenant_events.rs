@@ -45,7 +45,10 @@ impl Storage {
                 let database = self.tenant(&scope).await?;
                 database.add_event(event).await?;
             }
-            query("DELETE FROM tenant_events WHERE sequence = ?").bind(event.sequence).execute(self.control.pool()).await?;
+            query("DELETE FROM tenant_events WHERE sequence = ?")
+                .bind(event.sequence)
+                .execute(self.control.pool())
+                .await?;
         }
         Ok(waiting.len())
     }
