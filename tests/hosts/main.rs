@@ -4,6 +4,7 @@ mod clocks;
 mod crashes;
 mod credentials;
 mod database;
+mod local;
 mod replacement;
 mod roles;
 

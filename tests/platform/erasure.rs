@@ -69,18 +69,15 @@ fn a_deleted_user_leaves_nothing_but_sums() -> Result<()> {
     account.project("North School")?;
     server.stop()?;
     // As if two users had used an app for the same operation.
-    let file = rusqlite::Connection::open(server.sandbox_database(&account.tenant))?;
     for (user, requests) in [(ann, 3), (ben, 4), ("", 5)] {
-        file.execute(
-            "INSERT INTO usage_totals VALUES ('2026-11-02', 'oc_1', ?1, 'rest', '', 'projects.list', '', 7, ?2, 1, 0)",
-            rusqlite::params![user, requests],
-        )?;
+        let insert = format!(
+            "INSERT INTO usage_totals (day, client_id, user_id, surface, agent, operation, end_customer_ref, latency_ms, requests, errors, units)
+             VALUES ('2026-11-02', 'oc_1', '{user}', 'rest', '', 'projects.list', '', 7, {requests}, 1, 0)"
+        );
+        server.sandbox_query(&account.tenant, &insert)?;
     }
     // As if the app had called a Spin application on the same data.
-    let control = rusqlite::Connection::open(server.data_dir().join("control.db"))?;
-    let bucket = format!("oc_1/{ann}/sandbox");
-    control.execute("INSERT INTO rate_limits (bucket, full_at) VALUES (?1, 0)", [bucket])?;
-    drop(control);
+    server.control_query(&format!("INSERT INTO rate_limits (bucket, full_at) VALUES ('oc_1/{ann}/sandbox', 0)"))?;
     server.restart()?;
     server.admin(&["user", "delete", ann])?;
     let unknown = server.admin(&["user", "delete", ann]).unwrap_err().to_string();
@@ -90,11 +87,13 @@ fn a_deleted_user_leaves_nothing_but_sums() -> Result<()> {
         let found = server.find_traces(text)?;
         ensure!(found.is_empty(), "`{text}` is in {found:?}");
     }
-    let sum = |user: &str| -> Result<(i64, i64)> {
-        let sql = "SELECT requests, errors FROM usage_totals WHERE day = '2026-11-02' AND user_id = ?1";
-        Ok(file.query_row(sql, [user], |row| Ok((row.get(0)?, row.get(1)?)))?)
+    let sum = |user: &str| {
+        let sql = format!(
+            "SELECT requests || ' ' || errors FROM usage_totals WHERE day = '2026-11-02' AND user_id = '{user}'"
+        );
+        server.sandbox_query(&account.tenant, &sql)
     };
-    ensure!((sum("")?, sum(ben)?) == ((8, 2), (4, 1)), "{:?} {:?}", sum("")?, sum(ben)?);
+    ensure!((sum("")?.as_str(), sum(ben)?.as_str()) == ("8 2", "4 1"), "{:?} {:?}", sum("")?, sum(ben)?);
     Ok(())
 }
 

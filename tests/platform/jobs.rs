@@ -1,10 +1,8 @@
 //! Jobs without a worker: they wait, operators see why, and no credits stay on hold.
 
-use std::path::PathBuf;
-
 use anyhow::{Context as _, Result};
 use plumbline_sample::{Drawing, Options};
-use plumbline_tests::{Account, Server, ServerOptions, components, poll_until, wait_for};
+use plumbline_tests::{Account, HiddenBytes, Server, ServerOptions, components, poll_until, wait_for};
 use serde_json::{Value, json};
 
 use crate::surveys::{pdf_of, start_with_test_extractor};
@@ -50,13 +48,12 @@ fn publish_and_bind(server: &Server, file: &str, slot: &str) -> Result<Value> {
 }
 
 /// Publishes a component and binds it with its bytes moved aside, and waits until the server reports that it cannot be
-/// loaded. Returns the path of the bytes. They are beside it, with the extension `aside`.
-fn bind_without_bytes(server: &Server, account: &Account, file: &str, slot: &str) -> Result<PathBuf> {
+/// loaded. Returns the bytes.
+fn bind_without_bytes(server: &Server, account: &Account, file: &str, slot: &str) -> Result<HiddenBytes> {
     let file = components()?.join(file);
     let published = server.admin(&["component", "publish", file.to_str().context("path")?, "--slot", slot])?;
     let digest = published["digest"].as_str().context("no digest")?;
-    let bytes = server.data_dir().join(format!("components/{digest}.wasm"));
-    std::fs::rename(&bytes, bytes.with_extension("aside"))?;
+    let bytes = server.hide_component(digest)?;
     server.admin(&["component", "bind", digest])?;
     let line = format!("not loaded: {slot}\n");
     poll_until("the slot is named", || Ok(readiness(account)?.contains(&line).then_some(())))?;
@@ -87,7 +84,7 @@ fn a_job_waits_for_its_worker_and_its_code_without_using_attempts() -> Result<()
 
     // Bound, but its bytes cannot be read for now. The server retries without another change.
     let bytes = bind_without_bytes(&server, &account, WORKER, "worker:takeoff")?;
-    std::fs::rename(bytes.with_extension("aside"), &bytes)?;
+    bytes.put_back()?;
     let done = account.wait_for_takeoff(&takeoff.id)?;
     assert_eq!(done["status"], "completed", "{done}");
     assert_eq!(held_credits(&account)?, 0.0);
@@ -132,7 +129,7 @@ fn a_document_is_read_when_its_reader_can_be_loaded_again() -> Result<()> {
             let has_failed = jobs.as_array().is_some_and(|jobs| jobs.iter().any(|job| job["reason"].is_string()));
             Ok((has_failed || upload.is_finished()).then_some(()))
         })?;
-        std::fs::rename(bytes.with_extension("aside"), &bytes)?;
+        bytes.put_back()?;
         upload.join().map_err(|_| anyhow::anyhow!("the upload panicked"))?
     })?;
     assert_eq!(document["status"], "ready", "{document}");
@@ -159,8 +156,7 @@ fn an_export_is_made_when_its_exporter_can_be_loaded_again() -> Result<()> {
     // After the restart, the exporter's bytes cannot be read for now.
     server.stop()?;
     let digest = published["digest"].as_str().context("no digest")?;
-    let bytes = server.data_dir().join(format!("components/{digest}.wasm"));
-    std::fs::rename(&bytes, bytes.with_extension("aside"))?;
+    let bytes = server.hide_component(digest)?;
     publish_and_bind(&server, EXPORT_WORKER, "worker:export")?;
     server.restart()?;
     account.set_server(&server);
@@ -170,7 +166,7 @@ fn an_export_is_made_when_its_exporter_can_be_loaded_again() -> Result<()> {
         let has_ended = account.get(&path)?.json["status"] == "failed";
         Ok((is_retried || has_ended).then_some(()))
     })?;
-    std::fs::rename(bytes.with_extension("aside"), &bytes)?;
+    bytes.put_back()?;
     let is_finished = |export: &Value| matches!(export["status"].as_str(), Some("completed" | "failed"));
     let export = wait_for(&account, &path, is_finished)?.json;
     assert_eq!(export["status"], "completed", "{export}");

@@ -114,8 +114,7 @@ fn a_tenants_binding_that_cannot_be_loaded_is_marked_with_the_reason() -> Result
     let file = std::fs::read(variant("exporter-csv", 9, folder.path())?)?;
     let published = operator.upload("slot=exporter:csv", &file)?.expect(201).json;
     let digest = published["digest"].as_str().unwrap();
-    let bytes = operator.server.data_dir().join(format!("components/{digest}.wasm"));
-    std::fs::rename(&bytes, bytes.with_extension("aside"))?;
+    let _bytes = operator.server.hide_component(digest)?;
     operator.post("/bindings", json!({"slot": "exporter:csv", "digest": digest, "tenant": tenant}))?.expect(201);
     let listed = operator.get("/bindings")?.expect(200).json;
     let marked: Vec<&Value> =

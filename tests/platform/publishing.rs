@@ -97,13 +97,11 @@ fn a_component_of_a_tenant_is_bound_with_the_printed_command() -> Result<()> {
     let made = server.admin(&["publisher", "new", "acme", "--out", key.to_str().context("path")?])?;
     let public_key = made["public_key"].as_str().context("no public key")?;
     server.admin(&["publisher", "trust", "acme", "--public-key", public_key])?;
-    let output = Command::new(plumbline_tests::program()?)
+    let output = server
+        .command()?
         .args(["component", "publish", "--slot", "exporter:csv", "--tenant", &account.tenant, "--key"])
         .arg(&key)
         .arg(&file)
-        .arg("--data-dir")
-        .arg(server.data_dir())
-        .env("PLUMBLINE_COMPILED_DIR", components()?)
         .output()?;
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let printed = String::from_utf8(output.stdout)?;
@@ -162,12 +160,11 @@ fn two_versions_of_an_extractor_are_compared_on_a_drawing() -> Result<()> {
     let slot = ["--slot", "extractor:electrical", "--drawing", drawing];
     // Runs in the server's data directory, with the components that the program was built with.
     let folder_of_components = components()?;
-    let same = Command::new(plumbline_tests::program()?)
-        .args(["component", "diff", "bound", other, "--json", "--data-dir"])
-        .arg(server.data_dir())
+    let same = server
+        .command()?
+        .args(["component", "diff", "bound", other, "--json"])
         .args(slot)
         .env("PLUMBLINE_COMPONENTS", &folder_of_components)
-        .env("PLUMBLINE_COMPILED_DIR", &folder_of_components)
         .output()?;
     let stderr = String::from_utf8_lossy(&same.stderr);
     assert!(same.status.success(), "{stderr}");

@@ -12,23 +12,25 @@ fn usage_older_than_the_retention_is_deleted_at_the_next_start() -> Result<()> {
     let mut account = server.account("Ames & Sons")?;
     account.project("North School")?;
     server.stop()?;
-    let database = server.sandbox_database(&account.tenant);
-    let file = rusqlite::Connection::open(&database)?;
-    file.execute_batch(
-        "INSERT INTO usage_totals VALUES ('2026-01-02', 'pc_1', '', 'rest', '', 'projects.list', '', 1, 7, 0, 0);
-         INSERT INTO outbox (id, kind, payload, created_at, dispatched_at)
-         VALUES ('job_old', 'takeoff', '{}', '2026-01-02T00:00:00.000Z', '2026-01-02T00:00:01.000Z');",
-    )?;
+    let tenant = account.tenant.clone();
+    for old in [
+        "INSERT INTO usage_totals (day, client_id, user_id, surface, agent, operation, end_customer_ref, latency_ms, requests, errors, units)
+         VALUES ('2026-01-02', 'pc_1', '', 'rest', '', 'projects.list', '', 1, 7, 0, 0)",
+        "INSERT INTO outbox (id, kind, payload, created_at, dispatched_at)
+         VALUES ('job_old', 'takeoff', '{}', '2026-01-02T00:00:00.000Z', '2026-01-02T00:00:01.000Z')",
+    ] {
+        server.sandbox_query(&tenant, old)?;
+    }
     server.restart()?;
     account.set_server(&server);
     let begun = Instant::now();
     let old = "SELECT (SELECT COUNT(*) FROM usage_totals WHERE day < '2026-06-01') + (SELECT COUNT(*) FROM outbox WHERE id = 'job_old')";
-    while file.query_row(old, [], |row| row.get::<_, i64>(0))? > 0 {
+    while server.sandbox_query(&tenant, old)? != "0" {
         ensure!(begun.elapsed() < Duration::from_secs(60), "old rows are still there");
         std::thread::sleep(Duration::from_millis(20));
     }
-    let kept: i64 = file.query_row("SELECT SUM(requests) FROM usage_totals", [], |row| row.get(0))?;
-    ensure!(kept >= 1, "the request of today is gone");
+    let kept = server.sandbox_query(&tenant, "SELECT CAST(SUM(requests) AS BIGINT) FROM usage_totals")?;
+    ensure!(kept.parse::<u64>()? >= 1, "the request of today is gone");
     Ok(())
 }
 

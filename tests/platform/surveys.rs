@@ -69,15 +69,10 @@ fn a_takeoff_of_many_pages_with_large_surveys_takes_bounded_memory() -> Result<(
     let done = account.wait_for_takeoff(&takeoff.id)?;
     assert_eq!(done["status"], "completed", "{done}");
 
-    let sheets = format!("blobs/{}/sandbox/documents/{}/sheets", account.tenant, takeoff.document);
-    let (mut surveys, mut bytes) = (0, 0);
-    for entry in std::fs::read_dir(operator.server.data_dir().join(sheets))? {
-        let entry = entry?;
-        if entry.file_name().to_string_lossy().contains(".survey.") {
-            surveys += 1;
-            bytes += entry.metadata()?.len();
-        }
-    }
+    let files = operator.server.files_of(&format!("/{}/sheets/", takeoff.document))?;
+    let surveys: Vec<_> = files.iter().filter(|file| file.to_string_lossy().contains(".survey.")).collect();
+    let bytes = surveys.iter().map(|file| Ok(std::fs::metadata(file)?.len())).sum::<Result<u64>>()?;
+    let surveys = surveys.len();
     ensure!(surveys == PAGES && bytes >= (PAGES as u64 - 1) * SURVEY_BYTES, "{surveys} surveys of {bytes} bytes");
     // The host runs one extractor more than it has processors.
     let extractors = std::thread::available_parallelism()?.get() as u64 + 1;

@@ -96,6 +96,14 @@ impl TestDatabase {
     pub fn query(&self, role: &str, sql: &str) -> Result<String> {
         self.server.psql(role, "plumbline", &["--command", sql])
     }
+
+    /// Returns all rows of the database, as the statements that insert them.
+    ///
+    /// # Errors
+    /// Returns an error if the database cannot be dumped.
+    pub(crate) fn dump(&self) -> Result<String> {
+        self.server.dump("plumbline")
+    }
 }
 
 fn environment(server: &PostgresServer) -> [(String, String); 3] {

@@ -43,6 +43,7 @@ mod release;
 mod requirements;
 mod response;
 mod server;
+mod stored;
 mod workflow;
 
 pub use account::{Account, agent, send};
@@ -59,4 +60,5 @@ pub use release::{Environment, Release, differences};
 pub use requirements::{TEST_CORPUS, corpus, report_missing, report_skipped};
 pub use response::Response;
 pub use server::{Server, ServerOptions, TEST_BLOBS, TEST_HOSTS, components, program, workspace};
+pub use stored::HiddenBytes;
 pub use workflow::{Takeoff, poll_until, wait_for};

@@ -104,6 +104,17 @@ impl PostgresServer {
             .args(arguments))?;
         Ok(String::from_utf8(output)?.trim().to_owned())
     }
+
+    /// Returns all rows of a database, as the statements that insert them.
+    pub(crate) fn dump(&self, database: &str) -> Result<String> {
+        let output = run(Command::new(self.installed.programs.join("pg_dump")).args([
+            "--data-only",
+            "--inserts",
+            "--dbname",
+            &self.url("postgres", database),
+        ]))?;
+        Ok(String::from_utf8(output)?)
+    }
 }
 
 impl Drop for PostgresServer {

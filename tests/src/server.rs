@@ -180,6 +180,9 @@ impl Server {
             let mut options = server.options.clone();
             // Hosts of one installation have one address for callers.
             options.environment.insert(0, server.public_url_setting());
+            // A test's own address for operators and its own log are those of one host.
+            options.environment.retain(|(name, _)| name != "PLUMBLINE_ADMIN__LISTEN");
+            options.log = None;
             server.peer = Some(Box::new(server.start_peer(options)?));
         }
         Ok(server)
@@ -298,7 +301,12 @@ impl Server {
     /// # Errors
     /// Returns an error if the database refuses the statement.
     pub fn sandbox_query(&self, tenant: &str, sql: &str) -> Result<String> {
-        self.query("plumbline", &self.sandbox_database(tenant), sql)
+        // What is inserted belongs to the scope.
+        let opened = format!(
+            "DO $$ BEGIN PERFORM set_config('plumbline.scope', host.scope_setting((SELECT id FROM host.scopes \
+             WHERE tenant_id = '{tenant}' AND environment = 'sandbox')), false); END $$; "
+        );
+        self.query("plumbline", &self.sandbox_database(tenant), &opened, sql)
     }
 
     /// Runs a statement on the host's own tables from outside, and returns the first column of its first row, or nothing if
@@ -307,12 +315,12 @@ impl Server {
     /// # Errors
     /// Returns an error if the database refuses the statement.
     pub fn control_query(&self, sql: &str) -> Result<String> {
-        self.query("host", &self.data.path().join("control.db"), sql)
+        self.query("host", &self.data.path().join("control.db"), "", sql)
     }
 
-    fn query(&self, schema: &str, file: &Path, sql: &str) -> Result<String> {
+    fn query(&self, schema: &str, file: &Path, opened: &str, sql: &str) -> Result<String> {
         if let Some(database) = &self.options.database {
-            let printed = database.query("postgres", &format!("SET search_path = {schema}; {sql}"))?;
+            let printed = database.query("postgres", &format!("{opened}SET search_path = {schema}; {sql}"))?;
             return Ok(printed.lines().next().unwrap_or_default().to_owned());
         }
         let database = rusqlite::Connection::open(file)?;
@@ -342,6 +350,11 @@ impl Server {
         self.data.path().join("spin/sqlite_db.db")
     }
 
+    /// Returns the second host, to which every other call of an account goes.
+    pub(crate) fn peer(&self) -> Option<&Self> {
+        self.peer.as_deref()
+    }
+
     /// Starts a second host on the same data.
     ///
     /// # Errors
@@ -355,30 +368,6 @@ impl Server {
     /// Returns the data directory.
     pub fn data_dir(&self) -> &Path {
         self.data.path()
-    }
-
-    /// Returns the files of the data directory whose path or content contains the text.
-    ///
-    /// # Errors
-    /// Returns an error if a file cannot be read.
-    pub fn find_traces(&self, text: &str) -> Result<Vec<PathBuf>> {
-        let (mut found, mut folders) = (Vec::new(), vec![self.data_dir().to_owned()]);
-        while let Some(folder) = folders.pop() {
-            for entry in std::fs::read_dir(folder)? {
-                let entry = entry?;
-                let path = entry.path();
-                if entry.file_type()?.is_dir() {
-                    folders.push(path.clone());
-                }
-                let named = path.to_string_lossy().contains(text);
-                let held =
-                    path.is_file() && std::fs::read(&path)?.windows(text.len()).any(|part| part == text.as_bytes());
-                if named || held {
-                    found.push(path);
-                }
-            }
-        }
-        Ok(found)
     }
 
     /// Returns the process id.
@@ -507,14 +496,10 @@ impl Server {
     /// # Errors
     /// Returns an error with the command's output if it fails.
     pub fn admin_with_input(&self, arguments: &[&str], input: &str) -> Result<Value> {
-        let mut child = Command::new(self.program()?)
+        let mut child = self
+            .command()?
             .args(arguments)
             .arg("--json")
-            .arg("--data-dir")
-            .arg(self.data.path())
-            .env("PLUMBLINE_COMPILED_DIR", components()?)
-            .envs(HIGH_RATE_LIMITS)
-            .envs(self.options.environment.iter().cloned())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -525,6 +510,20 @@ impl Server {
         }
         let output = child.wait_with_output()?;
         Ok(serde_json::from_slice(&checked_stdout(&format!("plumbline {}", arguments.join(" ")), &output)?)?)
+    }
+
+    /// Returns the program, to be run with further arguments on the server's data.
+    ///
+    /// # Errors
+    /// Returns an error if there is no program.
+    pub fn command(&self) -> Result<Command> {
+        let mut command = Command::new(self.program()?);
+        command
+            .env("PLUMBLINE_DATA_DIR", self.data.path())
+            .env("PLUMBLINE_COMPILED_DIR", components()?)
+            .envs(HIGH_RATE_LIMITS)
+            .envs(self.options.environment.iter().cloned());
+        Ok(command)
     }
 
     /// Creates a tenant with a key of all scopes in the sandbox.

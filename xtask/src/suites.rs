@@ -1,4 +1,4 @@
-//! The contract and authorization tests in other surroundings than files on one host: at the edge, on PostgreSQL and an S3
+//! The tests of a running server in other surroundings than files on one host: at the edge, on PostgreSQL and an S3
 //! store, on two hosts, through a pooler.
 
 use std::ffi::OsStr;
@@ -16,9 +16,16 @@ pub(crate) struct Surroundings {
     /// The step, as it is announced.
     pub(crate) step: &'static str,
     variables: &'static [(&'static str, &'static str)],
+    /// The binaries of tests that run there.
+    binaries: &'static [&'static str],
     /// Tests that cannot pass there.
-    excluded: &'static [&'static str],
+    excluded: &'static [&'static [&'static str]],
 }
+
+/// What every implementation of the contract passes.
+const CONTRACT: &[&str] = &["auth", "contract"];
+/// All tests that talk to a running server. Those that need files of a server, or start servers of their own, do it there too.
+const BLACK_BOX: &[&str] = &["auth", "contract", "faults", "formats", "identity", "platform"];
 
 /// Contract tests that an edge application cannot pass, because it serves one environment of one tenant.
 const UNSUPPORTED_AT_EDGE: [&str; 8] = [
@@ -34,17 +41,39 @@ const UNSUPPORTED_AT_EDGE: [&str; 8] = [
     "matrix::e6_nobody_else_sees_a_tenants_production_data",
 ];
 
+/// Tests of data that PostgreSQL and an S3 store keep by their own means.
+const OF_FILES: [&str; 10] = [
+    // PostgreSQL and the store have backups of their own, and the release before had neither.
+    "backup::a_backup_of_a_busy_server_is_restored_as_a_working_server",
+    "backup::a_damaged_or_unfinished_backup_is_refused_and_nothing_is_left",
+    "backup::an_existing_empty_folder_is_filled_and_not_replaced",
+    "upgrade::an_upgrade_keeps_all_data_and_finishes_pending_jobs",
+    "upgrade::data_lost_by_a_migration_is_detected",
+    // Uploads and downloads are between the client and the store.
+    "connections::a_stalled_download_is_cut_and_a_slow_one_is_not",
+    "connections::a_stalled_upload_is_refused_and_a_slow_one_is_not",
+    "uploads::a_stalled_or_dribbling_upload_ends",
+    "uploads::an_almost_full_disk_accepts_no_files_but_serves_requests",
+    "uploads::the_newer_of_two_concurrent_uploads_wins_and_a_complete_file_stays",
+];
+
+/// Tests of what each host counts, remembers or logs by itself (docs/operating-many-hosts.md). They would see half of it.
+const OF_ONE_HOST: [&str; 4] =
+    ["limits::r2_a_rate_limited_credential_is_told_when_to_retry", "log::", "metrics::", "refusals::"];
+
 /// Under the harness, on SQLite.
 pub(crate) const AT_THE_EDGE: Surroundings = Surroundings {
     step: "the contract at the edge",
     variables: &[("TEST_EDGE", "harness")],
-    excluded: &UNSUPPORTED_AT_EDGE,
+    binaries: CONTRACT,
+    excluded: &[&UNSUPPORTED_AT_EDGE],
 };
 
 /// On hosts that keep their data in PostgreSQL and an S3 store. Tests that need files are skipped there.
 pub(crate) const ON_POSTGRES: Surroundings = Surroundings {
     step: "the contract on PostgreSQL and S3",
     variables: &[("TEST_DATABASE", "postgres"), ("TEST_BLOBS", "s3")],
+    binaries: CONTRACT,
     excluded: &[],
 };
 
@@ -53,18 +82,20 @@ pub(crate) const OTHERS: [Surroundings; 3] = [
     Surroundings {
         step: "the contract at the edge on PostgreSQL",
         variables: &[("TEST_EDGE", "harness"), ("TEST_DATABASE", "postgres")],
-        excluded: &UNSUPPORTED_AT_EDGE,
+        binaries: CONTRACT,
+        excluded: &[&UNSUPPORTED_AT_EDGE],
     },
     Surroundings {
-        step: "the contract on two hosts",
+        step: "all tests of a server on two hosts",
         variables: &[("TEST_DATABASE", "postgres"), ("TEST_BLOBS", "s3"), ("TEST_HOSTS", "2")],
-        // Each host counts the calls that it gets.
-        excluded: &["limits::r2_a_rate_limited_credential_is_told_when_to_retry"],
+        binaries: BLACK_BOX,
+        excluded: &[&OF_FILES, &OF_ONE_HOST],
     },
     Surroundings {
-        step: "the contract through PgBouncer",
+        step: "all tests of a server through PgBouncer",
         variables: &[("TEST_DATABASE", "postgres"), ("TEST_BLOBS", "s3"), ("TEST_POOLER", "pgbouncer")],
-        excluded: &[],
+        binaries: BLACK_BOX,
+        excluded: &[&OF_FILES],
     },
 ];
 
@@ -76,7 +107,7 @@ impl Surroundings {
 
     fn run_with(&self, workspace: &Workspace, variables: &[(&str, &OsStr)]) -> Result<()> {
         let mut command = nextest_command(workspace);
-        command.args(["--test", "contract", "--test", "auth", "--no-fail-fast"]);
+        command.args(self.binaries.iter().flat_map(|binary| ["--test", binary])).arg("--no-fail-fast");
         if !self.excluded.is_empty() {
             command.args(["-E", &self.filter()]);
         }
@@ -84,15 +115,22 @@ impl Surroundings {
     }
 
     fn filter(&self) -> String {
-        let excluded: Vec<String> = self.excluded.iter().map(|name| format!("test(={name})")).collect();
+        let excluded: Vec<String> = self
+            .excluded
+            .iter()
+            .copied()
+            .flatten()
+            .map(|name| if name.ends_with("::") { format!("test(/^{name}/)") } else { format!("test(={name})") })
+            .collect();
         format!("not ({})", excluded.join(" | "))
     }
 
     /// Returns the command that runs the tests alone.
     pub(crate) fn alone(&self) -> String {
         let variables: Vec<String> = self.variables.iter().map(|(name, value)| format!("{name}={value}")).collect();
-        let tests = "(binary(contract) | binary(auth))";
-        let filter = if self.excluded.is_empty() { tests.to_owned() } else { format!("{tests} & {}", self.filter()) };
+        let binaries: Vec<String> = self.binaries.iter().map(|name| format!("binary({name})")).collect();
+        let tests = format!("({})", binaries.join(" | "));
+        let filter = if self.excluded.is_empty() { tests } else { format!("{tests} & {}", self.filter()) };
         format!("`{} cargo xtask check tests -E '{filter}'`", variables.join(" "))
     }
 }

@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result};
 use bytes::Bytes;
 use http::{Request, Response};
 use http_body_util::{BodyExt as _, Full};
-use plumbline_config::{BlobSettings, Config};
+use plumbline_config::{BlobSettings, Config, DatabaseSettings};
 use plumbline_engine::Engine;
 use plumbline_local::{Program, Server};
 use plumbline_storage::{Environment, Storage, TenantId};
@@ -23,18 +23,27 @@ impl LocalProgram {
         Self(config)
     }
 
+    /// Returns the configuration for a data directory of a command's own. Its databases and files are all there, and not where
+    /// the configured server has them.
+    fn alone(&self, data_dir: &Path) -> Config {
+        Config {
+            data_dir: data_dir.to_owned(),
+            blobs: BlobSettings::default(),
+            database: DatabaseSettings::default(),
+            spin: None,
+            ..self.0.clone()
+        }
+    }
+
     /// Returns the configuration for a data directory, with the folder of components, which is also returned.
     ///
     /// Compiling takes longer than most drawings, so the result is kept next to the components, unless configured
     /// otherwise.
     fn with_components(&self, data_dir: &Path) -> Result<(Config, PathBuf)> {
-        let mut config = self.0.clone();
+        let mut config = self.alone(data_dir);
         let components = config.components.take().map_or_else(components_of_program, Ok)?;
         config.compiled_dir = config.compiled_dir.or_else(|| Some(components.clone()));
         config.components = Some(components.clone());
-        config.data_dir = data_dir.to_owned();
-        // The files of a command belong to its own directory.
-        config.blobs = BlobSettings::default();
         Ok((config, components))
     }
 }
@@ -61,8 +70,7 @@ impl Program for LocalProgram {
     }
 
     async fn engine(&self, data_dir: &Path) -> Result<Engine> {
-        let blobs = BlobSettings::default();
-        let config = Config { data_dir: data_dir.to_owned(), compiled_dir: None, blobs, ..self.0.clone() };
+        let config = Config { compiled_dir: None, ..self.alone(data_dir) };
         app::engine(&config, app::storage(&config).await?, "").await
     }
 

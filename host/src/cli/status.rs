@@ -63,6 +63,7 @@ async fn require_ready(config: &Config) -> Result<()> {
     let servers = serving::running_servers(&config.data_dir);
     let server = servers.first().context("no server is running")?;
     let url = format!("{}/readyz", server.listening);
+    plumbline_storage::use_ring();
     let answer = reqwest::Client::builder().timeout(ANSWER_TIME).build()?.get(&url).send().await?;
     let status = answer.status();
     ensure!(status.is_success(), "{url} answered {status}: {}", answer.text().await?);
