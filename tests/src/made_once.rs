@@ -56,12 +56,17 @@ fn remove_earlier(folder: &Path, build: &str) -> Result<()> {
     Ok(())
 }
 
-/// Returns the name of the program and the components together.
+/// Returns the name of the program, the components and the parts of the edge together.
 fn build_name() -> Result<String> {
     let (mut newest, mut bytes) = (0, 0);
-    let built = fs::read_dir(components()?)?.map(|entry| Ok(entry?.path()));
-    for file in built.chain([program()]) {
-        let file = file?;
+    let mut built = vec![program()?];
+    // The edge may not be built.
+    for folder in [components()?, target()?.join("edge/parts")].into_iter().filter(|folder| folder.is_dir()) {
+        for entry in fs::read_dir(folder)? {
+            built.push(entry?.path());
+        }
+    }
+    for file in built {
         if file.extension().is_none_or(|extension| extension == "wasm") {
             let file = file.metadata()?;
             newest = newest.max(file.modified()?.duration_since(UNIX_EPOCH)?.as_nanos());
