@@ -28,6 +28,7 @@ pub fn operations() -> Vec<Operation> {
         plumbline_endpoint_takeoffs::openapi::operations(),
         plumbline_endpoint_exports::openapi::operations(),
         plumbline_endpoint_events::openapi::operations(),
+        plumbline_endpoint_webhooks::openapi::operations(),
         plumbline_endpoint_cad::openapi::operations(),
         plumbline_endpoint_account::openapi::operations(),
         plumbline_endpoint_clients::openapi::operations(),
@@ -38,13 +39,14 @@ pub fn operations() -> Vec<Operation> {
 }
 
 /// Returns the scopes that each group declares, as JSON, in the form of a component's section.
-pub fn scopes() -> [&'static str; 8] {
+pub fn scopes() -> [&'static str; 9] {
     [
         plumbline_endpoint_projects::SCOPES_JSON,
         plumbline_endpoint_documents::SCOPES_JSON,
         plumbline_endpoint_takeoffs::SCOPES_JSON,
         plumbline_endpoint_exports::SCOPES_JSON,
         plumbline_endpoint_events::SCOPES_JSON,
+        plumbline_endpoint_webhooks::SCOPES_JSON,
         plumbline_endpoint_cad::SCOPES_JSON,
         plumbline_endpoint_account::SCOPES_JSON,
         plumbline_endpoint_premium::SCOPES_JSON,

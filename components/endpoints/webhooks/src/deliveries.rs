@@ -2,8 +2,8 @@
 
 use plumbline_contract::webhook::{DeliveryStatus, REPLAY_MAX, WebhookDelivery, WebhookPayload, WebhookReplay};
 use plumbline_contract::{EventId, EventKind, IdKind, Problem, WebhookDeliveryId, WebhookEndpointId, event, new_id};
-use plumbline_database::{Db, Transaction, columns, params};
-use plumbline_endpoint::list::Conditions;
+use plumbline_database::{Db, Transaction, Value, columns, params};
+use plumbline_endpoint::list::{Conditions, placeholders};
 use plumbline_endpoint::validate::require_empty_body;
 use plumbline_endpoint::{
     Context, Fields, OperationError, Outcome, Query, Request, Response, etag, idempotent, validate,
@@ -140,13 +140,14 @@ fn add_missed(
     since: &str,
     until: &str,
 ) -> Result<u64, OperationError> {
-    let missed = tx.query(
-        "SELECT id, kind, created_at FROM events WHERE created_at >= ? AND created_at < ? AND kind IN \
-         (SELECT value FROM webhook_endpoints JOIN json_each(webhook_endpoints.kinds) WHERE webhook_endpoints.id = ?) \
-         AND NOT EXISTS (SELECT 1 FROM webhook_deliveries WHERE endpoint_id = ? AND event_id = events.id) \
-         ORDER BY created_at, id LIMIT ?",
-        params![since, until, endpoint, endpoint, REPLAY_MAX],
-    )?;
+    let kinds: Vec<String> = rows::find(tx.db(), endpoint)?.json("kinds")?;
+    let sql = format!(
+        "SELECT id, kind, created_at FROM events WHERE created_at >= ? AND created_at < ? AND kind IN ({}) AND NOT EXISTS \
+         (SELECT 1 FROM webhook_deliveries WHERE endpoint_id = ? AND event_id = events.id) ORDER BY created_at, id LIMIT ?",
+        placeholders(kinds.len())
+    );
+    let range = params![since, until].into_iter().chain(kinds.into_iter().map(Value::from));
+    let missed = tx.query(&sql, range.chain(params![endpoint, REPLAY_MAX]).collect::<Vec<_>>())?;
     for row in &missed {
         let created_at = row.text("created_at")?;
         tx.insert(
