@@ -140,13 +140,17 @@ FOR EACH ROW EXECUTE FUNCTION plumbline.an_export_is_deleted();
 CREATE FUNCTION plumbline.credits_change() RETURNS TRIGGER
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
-    PERFORM host.record_event(NEW.scope_id, 'credits.changed', 'credits', 'credits', NULL, jsonb_build_object(
+    PERFORM host.record_event(NEW.scope_id, TG_ARGV[0], 'credits', 'credits', NULL, jsonb_build_object(
         'id', 'credits', 'available', (NEW.granted - NEW.held - NEW.consumed) / 1000000.0::FLOAT8,
         'held', NEW.held / 1000000.0::FLOAT8, 'consumed', NEW.consumed / 1000000.0::FLOAT8));
     RETURN NULL;
 END $$;
 CREATE TRIGGER credits_change AFTER UPDATE ON plumbline.credit_balance
-FOR EACH ROW EXECUTE FUNCTION plumbline.credits_change();
+FOR EACH ROW EXECUTE FUNCTION plumbline.credits_change('credits.changed');
+-- `LOW_BALANCE` of components/libs/platform/contract/src/billing.rs, in millionths.
+CREATE TRIGGER credits_are_low AFTER UPDATE ON plumbline.credit_balance
+FOR EACH ROW WHEN (NEW.granted - NEW.held - NEW.consumed < 20000000 AND OLD.granted - OLD.held - OLD.consumed >= 20000000)
+EXECUTE FUNCTION plumbline.credits_change('credits.low');
 
 -- The rights of the components' role: what host/storage/src/sqlite/sandbox.rs allows on SQLite. `column_name` is NULL for a right to a
 -- whole object.

@@ -44,6 +44,7 @@ impl Storage {
             for scope in self.scopes_of(event).await? {
                 let database = self.tenant(&scope).await?;
                 database.add_event(event).await?;
+                self.outbox_signal().fire(&scope);
             }
             query("DELETE FROM tenant_events WHERE sequence = ?")
                 .bind(event.sequence)

@@ -74,6 +74,10 @@ impl Sender<'_> {
             }
             let attempts: Vec<Attempted> = sent.into_iter().map(|sent| sent.attempted).collect();
             let goes_on = database.record_attempts(self.endpoint, self.job, &attempts, disabled).await?;
+            if disabled.is_some() {
+                // That is an event, which other endpoints may wait for.
+                self.storage.outbox_signal().fire(self.scope);
+            }
             if !goes_on {
                 return Ok(());
             }

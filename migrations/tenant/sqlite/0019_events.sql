@@ -117,3 +117,18 @@ BEGIN
         strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
     );
 END;
+
+-- `LOW_BALANCE` of components/libs/platform/contract/src/billing.rs, in millionths.
+CREATE TRIGGER credits_are_low AFTER UPDATE ON credit_balance
+WHEN NEW.granted - NEW.held - NEW.consumed < 20000000 AND OLD.granted - OLD.held - OLD.consumed >= 20000000
+BEGIN
+    INSERT INTO events (id, kind, resource_type, resource_id, project_id, data, created_at)
+    VALUES (
+        'evt_' || lower(hex(randomblob(11))), 'credits.low', 'credits', 'credits', NULL,
+        json_object(
+            'id', 'credits', 'available', (NEW.granted - NEW.held - NEW.consumed) / 1000000.0, 'held', NEW.held / 1000000.0,
+            'consumed', NEW.consumed / 1000000.0
+        ),
+        strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+    );
+END;

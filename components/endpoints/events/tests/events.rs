@@ -82,3 +82,21 @@ fn wrong_filters_are_named() {
         refused.value()["errors"].as_array().unwrap().iter().map(|error| error["field"].clone()).collect();
     assert_eq!(named, [json!("type"), json!("project_id"), json!("since")]);
 }
+
+#[test]
+fn an_account_that_falls_below_its_threshold_is_told_once() {
+    let harness = harness();
+    let hold = |job: &str, credits: f64| {
+        harness.db.transaction(|tx| plumbline_database::ledger::hold(tx, job, credits, "takeoff", TIME)).unwrap();
+    };
+    hold("tko_1", 179.0);
+    assert_eq!(kinds(&harness, "?type=credits.low"), Vec::<String>::new());
+    hold("tko_2", 2.0);
+    hold("tko_3", 2.0);
+    let listed = harness.get("/events?type=credits.low").value();
+    assert_eq!(listed["data"].as_array().unwrap().len(), 1, "{listed}");
+    assert_eq!(
+        (&listed["data"][0]["data"]["available"], &listed["data"][0]["data"]["held"]),
+        (&json!(19.0), &json!(181.0))
+    );
+}
