@@ -16,11 +16,11 @@ use crate::{Author, Kind, Refusal};
 /// Columns that a statement may set, as in the SQLite sandbox.
 const MOST_COLUMNS: usize = 200;
 
-/// A table that is written.
 /// Tables whose triggers may write the outbox, because a change of them is an event that webhooks wait for.
 const OUTBOX_BY_TRIGGER: [&str; 7] =
     ["documents", "exports", "ledger", "ledger_entries", "takeoffs", "webhook_deliveries", "webhook_endpoints"];
 
+/// A table that is written.
 #[derive(Clone, Copy)]
 struct Target<'a> {
     name: &'a str,
