@@ -13,6 +13,7 @@
 mod info;
 mod problems;
 mod render;
+mod webhooks;
 
 use plumbline_endpoint::operation::Operation;
 use serde_json::{Value, json};
@@ -74,6 +75,7 @@ pub fn document() -> Value {
         document["paths"][operation.route.path][method] = parts.render_operation(operation);
     }
     document["components"] = parts.components();
+    document["webhooks"] = webhooks::webhooks();
     render::name_enumerations(&mut document);
     // The order must not depend on the other crates in the build.
     document.sort_all_objects();
