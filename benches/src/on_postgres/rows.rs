@@ -24,7 +24,7 @@ pub(super) async fn run() -> Result<()> {
     let Served { database, account, takeoff, items, .. } = &served;
     ensure!(!items.is_empty(), "the sheet has no items");
     let base = "/partner/v1/takeoffs";
-    let review = json!({"review_status": "confirmed"});
+    let review = json!({"review_status": "accepted"});
     let kinds = [
         ("GET /takeoffs/{id}", vec![Call::get(format!("{base}/{}", takeoff.id))]),
         ("GET …/items?limit=50", vec![Call::get(format!("{base}/{}/items?limit=50", takeoff.id))]),
