@@ -515,7 +515,7 @@ impl Server {
     /// Returns the program, to be run with further arguments on the server's data.
     ///
     /// # Errors
-    /// Returns an error if there is no program.
+    /// Returns an error if the program was not built.
     pub fn command(&self) -> Result<Command> {
         let mut command = Command::new(self.program()?);
         command
