@@ -23,13 +23,25 @@ struct Ids {
     takeoff: String,
     item: String,
     export: String,
+    event: String,
+    webhook: String,
+    delivery: String,
 }
 
 impl Ids {
     /// Returns ids of the right form that do not exist.
     fn nonexistent() -> Self {
         let id = |prefix: &str| format!("{prefix}_0123456789abcdefABCDEF");
-        Self { project: id("prj"), document: id("doc"), takeoff: id("tko"), item: id("itm"), export: id("exp") }
+        Self {
+            project: id("prj"),
+            document: id("doc"),
+            takeoff: id("tko"),
+            item: id("itm"),
+            export: id("exp"),
+            event: id("evt"),
+            webhook: id("whe"),
+            delivery: id("whd"),
+        }
     }
 
     /// Creates one resource of each kind.
@@ -41,7 +53,15 @@ impl Ids {
         let items = account.get(&format!("/takeoffs/{}/items?limit=1", takeoff.id))?.expect(200);
         let body = json!({"format": "csv", "takeoff_id": takeoff.id});
         let export = account.post("/exports", body)?.expect(202).text("id").to_owned();
+        let events = account.get("/events?limit=1")?.expect(200);
+        // Nothing listens at this port.
+        let body = json!({"url": "https://1.1.1.1:9/hooks", "event_types": ["takeoff.completed"]});
+        let webhook = account.post("/webhook-endpoints", body)?.expect(201).text("id").to_owned();
+        let test = account.post(&format!("/webhook-endpoints/{webhook}/test"), json!({}))?.expect(202);
         Ok(Self {
+            event: events.json["data"][0]["id"].as_str().context("no event")?.to_owned(),
+            delivery: test.text("id").to_owned(),
+            webhook,
             item: items.json["data"][0]["id"].as_str().context("no item")?.to_owned(),
             project: takeoff.project,
             document: takeoff.document,
@@ -72,7 +92,10 @@ fn test_request(operation: &Operation, ids: &Ids) -> (String, Option<Value>, Vis
         .replace("{document_id}", &ids.document)
         .replace("{takeoff_id}", &ids.takeoff)
         .replace("{item_id}", &ids.item)
-        .replace("{export_id}", &ids.export);
+        .replace("{export_id}", &ids.export)
+        .replace("{event_id}", &ids.event)
+        .replace("{webhook_endpoint_id}", &ids.webhook)
+        .replace("{delivery_id}", &ids.delivery);
     let upload = json!({"type": "upload"});
     let (query, body, visibility) = match operation.name.as_str() {
         "projects.get" | "projects.delete" => (String::new(), None, Visibility::Nothing),
@@ -108,6 +131,22 @@ fn test_request(operation: &Operation, ids: &Ids) -> (String, Option<Value>, Vis
             (String::new(), Some(json!({"format": "csv", "takeoff_id": ids.takeoff})), Visibility::Nothing)
         }
         "exports.get" => (String::new(), None, Visibility::Nothing),
+        "events.list" => (format!("?resource_id={}", ids.takeoff), None, Visibility::Empty),
+        "webhooks.list" => (String::new(), None, Visibility::Own),
+        "webhooks.create" => {
+            let body = json!({"url": "https://1.1.1.1:9/hooks", "event_types": ["takeoff.completed"]});
+            (String::new(), Some(body), Visibility::Own)
+        }
+        "webhooks.update" => (String::new(), Some(json!({"description": "Taken over"})), Visibility::Nothing),
+        "webhooks.replay" => (String::new(), Some(json!({"since": "2026-01-01T00:00:00.000Z"})), Visibility::Nothing),
+        "events.get"
+        | "webhooks.get"
+        | "webhooks.delete"
+        | "webhooks.rotate_secret"
+        | "webhooks.test"
+        | "webhooks.deliveries"
+        | "webhooks.delivery"
+        | "webhooks.replay_one" => (String::new(), None, Visibility::Nothing),
         "credits.get" => (String::new(), None, Visibility::Own),
         "usage.report" => ("?from=2026-01-01&to=2026-01-31".to_owned(), None, Visibility::Own),
         "clients.me" | "capabilities.get" => (String::new(), None, Visibility::Own),

@@ -8,6 +8,7 @@
 //! - [`Error`]: problems with their code, detail and request id.
 //! - [`RetryPolicy`] and [`WaitPolicy`]: fields of the client.
 //! - [`blocking`]: the same without async (feature `blocking`).
+//! - [`webhook`]: verification of events that the service sends (feature `webhooks`).
 
 mod bodies;
 mod call;
@@ -21,6 +22,8 @@ mod wait;
 
 #[cfg(feature = "blocking")]
 pub mod blocking;
+#[cfg(feature = "webhooks")]
+pub mod webhook;
 
 /// Modules that `cargo xtask clients` generates.
 #[allow(missing_docs, clippy::all, unreachable_pub, reason = "generated; what the document describes is described")]

@@ -20,6 +20,7 @@ mod publishing;
 mod traces;
 mod uploads;
 mod usage;
+mod webhooks;
 
 pub use blobs::BlobSettings;
 pub use compiling::Compiling;
@@ -30,6 +31,7 @@ pub use publishing::{Publishing, RegistryLogin, Signatures};
 pub use traces::TraceSettings;
 pub use uploads::UploadSettings;
 pub use usage::UsageSettings;
+pub use webhooks::WebhookSettings;
 
 use std::net::SocketAddr;
 use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
@@ -86,6 +88,8 @@ pub struct Config {
     pub database: DatabaseSettings,
     /// The store of tenants' files.
     pub blobs: BlobSettings,
+    /// Events that are sent to webhook endpoints.
+    pub webhooks: WebhookSettings,
     /// Usage records.
     pub usage: UsageSettings,
     /// OpenTelemetry traces.
@@ -252,6 +256,7 @@ impl Config {
         }
         config.traces.check()?;
         config.uploads.check()?;
+        config.webhooks.check()?;
         config.blobs.s3()?;
         let postgres = config.database.postgres()?;
         ensure!(

@@ -55,7 +55,7 @@ pub struct Statement {
     pub returns_rows: bool,
     /// Whether it inserts.
     pub inserts: bool,
-    /// Whether it writes the outbox.
+    /// Whether it may write the outbox, itself or by a trigger.
     pub writes_outbox: bool,
     /// Whether it writes the ledger.
     pub writes_ledger: bool,

@@ -16,6 +16,10 @@ use crate::{Author, Kind, Refusal};
 /// Columns that a statement may set, as in the SQLite sandbox.
 const MOST_COLUMNS: usize = 200;
 
+/// Tables whose triggers may write the outbox, because a change of them is an event that webhooks wait for.
+const OUTBOX_BY_TRIGGER: [&str; 7] =
+    ["documents", "exports", "ledger", "ledger_entries", "takeoffs", "webhook_deliveries", "webhook_endpoints"];
+
 /// A table that is written.
 #[derive(Clone, Copy)]
 struct Target<'a> {
@@ -39,7 +43,7 @@ impl<'a> Translator<'a> {
 
     fn target(&mut self, name: &str, alias: Option<&'a str>) -> Result<Target<'a>, Refusal> {
         let (name, table) = self.writable_table(name)?;
-        self.writes_outbox |= name == "outbox";
+        self.writes_outbox |= name == "outbox" || OUTBOX_BY_TRIGGER.contains(&name);
         self.writes_ledger |= matches!(name, "ledger" | "ledger_entries");
         Ok(Target { name, table, alias: alias.unwrap_or(name) })
     }

@@ -71,7 +71,7 @@ impl Jobs {
             runner,
             work: Arc::new(Work::new(&storage)),
             stop: CancellationToken::new(),
-            places: (0..config.lanes.count()).map(|_| Arc::new(Semaphore::new(config.concurrency))).collect(),
+            places: config.lanes.places(config.concurrency).map(|places| Arc::new(Semaphore::new(places))).collect(),
             running: Mutex::new(HashMap::new()),
             attempts: TaskTracker::new(),
             config,
@@ -162,9 +162,9 @@ impl Shared {
     async fn take_job(self: &Arc<Self>) -> Result<bool, JobsError> {
         // Only this task takes places, so a place that is free here stays free.
         let lanes = &self.config.lanes;
-        let of_host = lanes.names().iter().zip(&self.places);
+        let of_host = lanes.names().zip(&self.places);
         let free: Vec<&str> =
-            of_host.filter(|(_, places)| places.available_permits() > 0).map(|(lane, _)| *lane).collect();
+            of_host.filter(|(_, places)| places.available_permits() > 0).map(|(lane, _)| lane).collect();
         if free.is_empty() {
             return Ok(false);
         }

@@ -31,24 +31,27 @@ impl Migration {
 }
 
 macro_rules! migrations {
-    ($($version:literal $name:literal,)*) => {
+    ($($version:literal $name:literal $file:literal,)*) => {
         &[$(Migration {
             version: $version,
             name: $name,
-            sql: include_str!(concat!("../../../migrations/postgres/000", $version, "_", $name, ".sql")),
+            sql: include_str!(concat!("../../../migrations/postgres/", $file)),
         }),*]
     };
 }
 
 /// All migrations in the order of their numbers.
 pub const MIGRATIONS: &[Migration] = migrations![
-    1 "host_tables",
-    2 "scopes",
-    3 "tenant_tables",
-    4 "ledger",
-    5 "rules",
-    6 "rights",
-    7 "leases",
+    1 "host_tables" "0001_host_tables.sql",
+    2 "scopes" "0002_scopes.sql",
+    3 "tenant_tables" "0003_tenant_tables.sql",
+    4 "ledger" "0004_ledger.sql",
+    5 "rules" "0005_rules.sql",
+    6 "rights" "0006_rights.sql",
+    7 "leases" "0007_leases.sql",
+    8 "events" "0008_events.sql",
+    9 "webhooks" "0009_webhooks.sql",
+    10 "tenant_events" "0010_tenant_events.sql",
 ];
 
 /// Creates the table of the applied migrations if it is missing. The owner's role runs it before the first migration.

@@ -2,6 +2,7 @@
 
 pub(crate) mod bundled;
 pub(crate) mod components;
+mod events;
 mod login;
 pub(crate) mod operations;
 pub(crate) mod publishing;
@@ -21,6 +22,7 @@ use plumbline_config::Config;
 use plumbline_engine::{Compile, Engine, EngineSettings, LimitsByClass, Target};
 use plumbline_jobs::{Jobs, JobsConfig, Lanes};
 use plumbline_storage::{SharedFile, Storage, StorageConfig, UsageLog, UsageLogConfig};
+use plumbline_webhooks::WithWebhooks;
 use tracing::error;
 
 use crate::edge::state::{Edge, Parts};
@@ -31,6 +33,8 @@ use runner::EngineRunner;
 /// The kinds of jobs that have their own places in the queue, so that documents are read and files deleted however many
 /// takeoffs run.
 const KINDS_WITH_LANES: [&str; 4] = ["ingest", "takeoff", "export", "cleanup"];
+/// Webhook endpoints that are sent to at once. A job waits for answers and computes nothing, so dead endpoints may hold many places.
+const WEBHOOK_PLACES: usize = 32;
 
 /// Opens the databases, blobs and keys, which every command needs.
 ///
@@ -147,7 +151,7 @@ pub(crate) struct App {
     /// The host's counters.
     pub counts: Arc<Counts>,
     /// Tasks for cleanup only.
-    upkeep: [tokio::task::JoinHandle<()>; 2],
+    upkeep: [tokio::task::JoinHandle<()>; 3],
     jobs: Option<Jobs>,
     usage: Arc<UsageLog>,
     grace: Duration,
@@ -170,10 +174,12 @@ impl App {
         let jobs = if config.jobs.concurrency == 0 {
             None
         } else {
-            let runner = Arc::new(EngineRunner::new(engine.clone(), Arc::clone(&counts)));
-            let lanes = Lanes::of_kinds(&KINDS_WITH_LANES);
+            let workers = EngineRunner::new(engine.clone(), Arc::clone(&counts));
+            let runner =
+                WithWebhooks::new(workers, storage.clone(), config.webhooks.settings(config.fetch.allow_loopback))?;
+            let lanes = Lanes::of_kinds(&KINDS_WITH_LANES).with_places(plumbline_webhooks::JOB_KIND, WEBHOOK_PLACES);
             let jobs_config = JobsConfig { lanes, ..JobsConfig::new(config.jobs.concurrency) };
-            Some(Jobs::start(storage.clone(), runner, jobs_config).await.context("cannot start the jobs")?)
+            Some(Jobs::start(storage.clone(), Arc::new(runner), jobs_config).await.context("cannot start the jobs")?)
         };
         let grace = Duration::from_secs(config.http.shutdown_grace_seconds);
         let usage = Arc::new(UsageLog::start(storage.clone(), UsageLogConfig::default()));
@@ -182,6 +188,7 @@ impl App {
         let upkeep = [
             tokio::spawn(upkeep::run(identity.clone())),
             tokio::spawn(retention::run(storage.clone(), config.usage.clone())),
+            tokio::spawn(events::run(storage.clone())),
         ];
         let parts = Parts {
             storage: storage.clone(),

@@ -1,4 +1,5 @@
-//! Deletion of data that tenants' databases keep for a limited time: usage, and outbox entries that became jobs.
+//! Deletion of data that tenants' databases keep for a limited time: usage, events, and outbox entries that
+//! became jobs.
 
 use std::time::Duration;
 
@@ -11,6 +12,8 @@ use tracing::{error, info};
 const EVERY: Duration = Duration::from_secs(24 * 3600);
 /// Days that an outbox entry is kept after it became a job, for troubleshooting.
 const OUTBOX_DAYS: i64 = 7;
+/// Days that an event is kept, as the contract says.
+const EVENT_DAYS: i64 = 30;
 
 /// Sweeps all databases immediately and then every day, until the task is aborted.
 pub(super) async fn run(storage: Storage, usage: UsageSettings) {
@@ -29,6 +32,7 @@ fn cutoffs(usage: &UsageSettings, now: OffsetDateTime) -> RetentionCutoffs {
     RetentionCutoffs {
         usage_since: id::at(before(usage.retention_days.get().into()).replace_time(Time::MIDNIGHT)),
         outbox_since: id::at(before(OUTBOX_DAYS)),
+        events_since: id::at(before(EVENT_DAYS)),
     }
 }
 

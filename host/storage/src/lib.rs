@@ -27,18 +27,19 @@ mod error;
 pub mod files;
 mod migrations;
 mod moving;
+mod outbound;
 mod postgres;
 mod secret;
 mod signal;
 mod sqlite;
 mod storage;
 mod tenant;
+mod tenant_events;
 mod usage;
 
 pub use backup::{Entry, Manifest, restore};
 pub use blobs::{
     Addresses, BlobError, Blobs, Encryption, S3Config, SharedCode, StoreAddress, StoreRequests, content_disposition,
-    use_ring,
 };
 pub use blocking::block_in_place;
 pub use control::{
@@ -49,6 +50,7 @@ pub use control::{
 pub use error::StorageError;
 pub use migrations::shared_schema;
 pub use moving::{FilesPlace, MovedFiles, MovedTable, Place, move_files, move_tables};
+pub use outbound::{Answer, Poster, use_ring};
 pub use plumbline_host_sql as host_sql;
 pub use plumbline_postgres::{Announcements, Settings as PostgresSettings};
 pub use plumbline_seals::{
@@ -64,7 +66,7 @@ pub use signal::OutboxSignal;
 pub use sqlite::{moved_credits, sqlite_memory};
 pub use storage::{OutboxState, SharedFile, Storage, StorageConfig};
 pub use tenant::{
-    AccessRequest, Connection, OUTBOX_LOOKAHEAD, OpenHold, OutboxCursor, OutboxEntry, PendingSync, RetentionCutoffs,
-    TenantDb,
+    AccessRequest, Attempted, Connection, Delivery, Next, OUTBOX_LOOKAHEAD, OpenHold, OutboxCursor, OutboxEntry,
+    PendingSync, RetentionCutoffs, Target, TenantDb,
 };
 pub use usage::{UnwrittenEvents, UsageLog, UsageLogConfig};

@@ -28,6 +28,7 @@ const CONTROL: &[Step] = &[
     (10, "job waits", include_str!("../../../migrations/control/0010_job_waits.sql")),
     (11, "job lanes", include_str!("../../../migrations/control/0011_job_lanes.sql")),
     (12, "job fences", include_str!("../../../migrations/control/0012_job_fences.sql")),
+    (13, "tenant events", include_str!("../../../migrations/control/0013_tenant_events.sql")),
 ];
 
 /// The migrations of a tenant's database on SQLite: each portable file, plus the SQLite-specific file with the same
@@ -75,6 +76,24 @@ const TENANT_ON_SQLITE: &[Step] = &[
     (16, "route reviews", include_str!("../../../migrations/tenant/0016_route_reviews.sql")),
     (17, "ledger times", include_str!("../../../migrations/tenant/0017_ledger_times.sql")),
     (18, "surplus holds", include_str!("../../../migrations/tenant/sqlite/0018_surplus_holds.sql")),
+    (
+        19,
+        "events",
+        concat!(
+            include_str!("../../../migrations/tenant/0019_events.sql"),
+            "\n",
+            include_str!("../../../migrations/tenant/sqlite/0019_events.sql")
+        ),
+    ),
+    (
+        20,
+        "webhooks",
+        concat!(
+            include_str!("../../../migrations/tenant/0020_webhooks.sql"),
+            "\n",
+            include_str!("../../../migrations/tenant/sqlite/0020_webhooks.sql")
+        ),
+    ),
 ];
 
 /// Returns the migrations of the host's own database. If a tenant shares the file, they are recorded in a separate

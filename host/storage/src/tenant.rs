@@ -5,14 +5,17 @@
 mod backend;
 mod connection;
 mod credits;
+mod events;
 mod holds;
 mod outbox;
 mod retention;
+mod webhooks;
 
 pub use connection::Connection;
 pub use holds::OpenHold;
 pub use outbox::{OUTBOX_LOOKAHEAD, OutboxCursor, OutboxEntry};
 pub use retention::RetentionCutoffs;
+pub use webhooks::{Attempted, Delivery, Next, Target};
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

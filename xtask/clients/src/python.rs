@@ -30,7 +30,7 @@ pub(crate) fn types(document: &Document) -> Result<String> {
     Ok(format!(
         "\"\"\"Types of bodies, answers and queries, as dictionaries.\n\nThe service may add properties, and names to a `Literal`: \
          handle others too.\n\n{HEAD}\n\"\"\"\n\nfrom __future__ import annotations\n\n\
-         from typing import Literal, NotRequired, TypeAlias, TypedDict\n\n{}",
+         from typing import Any, Literal, NotRequired, TypeAlias, TypedDict\n\n{}",
         types.code.replace("\n\n\n\n", "\n\n\n").trim_end().to_owned() + "\n",
     ))
 }
@@ -150,6 +150,7 @@ impl Types {
                     self.code.push_str(&own.code);
                     Ok(name.to_owned())
                 }
+                "object" if schema["additionalProperties"] == true => Ok("dict[str, Any]".to_owned()),
                 "object" => Ok(format!(
                     "dict[str, {}]",
                     self.type_expression(&format!("{name}Value"), &schema["additionalProperties"])?

@@ -13,6 +13,7 @@
 mod info;
 mod problems;
 mod render;
+mod webhooks;
 
 use plumbline_endpoint::operation::Operation;
 use serde_json::{Value, json};
@@ -27,6 +28,8 @@ pub fn operations() -> Vec<Operation> {
         plumbline_endpoint_documents::openapi::operations(),
         plumbline_endpoint_takeoffs::openapi::operations(),
         plumbline_endpoint_exports::openapi::operations(),
+        plumbline_endpoint_events::openapi::operations(),
+        plumbline_endpoint_webhooks::openapi::operations(),
         plumbline_endpoint_cad::openapi::operations(),
         plumbline_endpoint_account::openapi::operations(),
         plumbline_endpoint_clients::openapi::operations(),
@@ -37,12 +40,14 @@ pub fn operations() -> Vec<Operation> {
 }
 
 /// Returns the scopes that each group declares, as JSON, in the form of a component's section.
-pub fn scopes() -> [&'static str; 7] {
+pub fn scopes() -> [&'static str; 9] {
     [
         plumbline_endpoint_projects::SCOPES_JSON,
         plumbline_endpoint_documents::SCOPES_JSON,
         plumbline_endpoint_takeoffs::SCOPES_JSON,
         plumbline_endpoint_exports::SCOPES_JSON,
+        plumbline_endpoint_events::SCOPES_JSON,
+        plumbline_endpoint_webhooks::SCOPES_JSON,
         plumbline_endpoint_cad::SCOPES_JSON,
         plumbline_endpoint_account::SCOPES_JSON,
         plumbline_endpoint_premium::SCOPES_JSON,
@@ -70,6 +75,7 @@ pub fn document() -> Value {
         document["paths"][operation.route.path][method] = parts.render_operation(operation);
     }
     document["components"] = parts.components();
+    document["webhooks"] = webhooks::webhooks();
     render::name_enumerations(&mut document);
     // The order must not depend on the other crates in the build.
     document.sort_all_objects();

@@ -156,6 +156,70 @@ class Operations:
         """Get a usage report: `GET /usage`."""
         return self.call(Call[types.UsageReport]("GET", "/usage", query=query))
 
+    def list_webhook_endpoints(self, **query: Unpack[types.ListWebhookEndpointsQuery]) -> types.WebhookEndpointList:
+        """List webhook endpoints: `GET /webhook-endpoints`. Returns one page."""
+        return self.call(Call[types.WebhookEndpointList]("GET", "/webhook-endpoints", query=query))
+
+    def webhook_endpoints(self, **query: Unpack[types.ListWebhookEndpointsQuery]) -> Iterator[types.WebhookEndpoint]:
+        """List webhook endpoints, over all pages. `limit` is the size of a page, 200 by default."""
+        return self.pages(Call[types.WebhookEndpointList]("GET", "/webhook-endpoints", query=query))
+
+    def create_webhook_endpoint(self, *, idempotency_key: str | None = None, **body: Unpack[types.WebhookEndpointCreate]) -> types.WebhookEndpoint:
+        """Create a webhook endpoint: `POST /webhook-endpoints`."""
+        return self.call(Call[types.WebhookEndpoint]("POST", "/webhook-endpoints", keyed=True, idempotency_key=idempotency_key, body=body))
+
+    def delete_webhook_endpoint(self, webhook_endpoint_id: str) -> None:
+        """Delete a webhook endpoint: `DELETE /webhook-endpoints/{webhook_endpoint_id}`."""
+        return self.call(Call[None]("DELETE", f"/webhook-endpoints/{segment(webhook_endpoint_id)}"))
+
+    def get_webhook_endpoint(self, webhook_endpoint_id: str) -> types.WebhookEndpoint:
+        """Get a webhook endpoint: `GET /webhook-endpoints/{webhook_endpoint_id}`."""
+        return self.call(Call[types.WebhookEndpoint]("GET", f"/webhook-endpoints/{segment(webhook_endpoint_id)}"))
+
+    def update_webhook_endpoint(self, webhook_endpoint_id: str, *, if_match: str | None = None, **body: Unpack[types.WebhookEndpointUpdate]) -> types.WebhookEndpoint:
+        """Update a webhook endpoint: `PATCH /webhook-endpoints/{webhook_endpoint_id}`."""
+        return self.call(Call[types.WebhookEndpoint]("PATCH", f"/webhook-endpoints/{segment(webhook_endpoint_id)}", if_match=if_match, body=body))
+
+    def list_webhook_deliveries(self, webhook_endpoint_id: str, **query: Unpack[types.ListWebhookDeliveriesQuery]) -> types.WebhookDeliveryList:
+        """List deliveries of a webhook endpoint: `GET /webhook-endpoints/{webhook_endpoint_id}/deliveries`. Returns one page."""
+        return self.call(Call[types.WebhookDeliveryList]("GET", f"/webhook-endpoints/{segment(webhook_endpoint_id)}/deliveries", query=query))
+
+    def webhook_deliveries(self, webhook_endpoint_id: str, **query: Unpack[types.ListWebhookDeliveriesQuery]) -> Iterator[types.WebhookDelivery]:
+        """List deliveries of a webhook endpoint, over all pages. `limit` is the size of a page, 200 by default."""
+        return self.pages(Call[types.WebhookDeliveryList]("GET", f"/webhook-endpoints/{segment(webhook_endpoint_id)}/deliveries", query=query))
+
+    def get_webhook_delivery(self, webhook_endpoint_id: str, delivery_id: str) -> types.WebhookDelivery:
+        """Get a delivery of a webhook endpoint: `GET /webhook-endpoints/{webhook_endpoint_id}/deliveries/{delivery_id}`."""
+        return self.call(Call[types.WebhookDelivery]("GET", f"/webhook-endpoints/{segment(webhook_endpoint_id)}/deliveries/{segment(delivery_id)}"))
+
+    def replay_webhook_delivery(self, webhook_endpoint_id: str, delivery_id: str, *, idempotency_key: str | None = None) -> types.WebhookDelivery:
+        """Send an event again: `POST /webhook-endpoints/{webhook_endpoint_id}/deliveries/{delivery_id}/replay`."""
+        return self.call(Call[types.WebhookDelivery]("POST", f"/webhook-endpoints/{segment(webhook_endpoint_id)}/deliveries/{segment(delivery_id)}/replay", keyed=True, idempotency_key=idempotency_key))
+
+    def replay_webhook_events(self, webhook_endpoint_id: str, *, idempotency_key: str | None = None, **body: Unpack[types.WebhookReplay]) -> types.WebhookReplay:
+        """Send the events of a time again: `POST /webhook-endpoints/{webhook_endpoint_id}/replay`."""
+        return self.call(Call[types.WebhookReplay]("POST", f"/webhook-endpoints/{segment(webhook_endpoint_id)}/replay", keyed=True, idempotency_key=idempotency_key, body=body))
+
+    def rotate_webhook_secret(self, webhook_endpoint_id: str, *, idempotency_key: str | None = None) -> types.WebhookEndpoint:
+        """Rotate the secret of a webhook endpoint: `POST /webhook-endpoints/{webhook_endpoint_id}/rotate-secret`."""
+        return self.call(Call[types.WebhookEndpoint]("POST", f"/webhook-endpoints/{segment(webhook_endpoint_id)}/rotate-secret", keyed=True, idempotency_key=idempotency_key))
+
+    def test_webhook_endpoint(self, webhook_endpoint_id: str, *, idempotency_key: str | None = None) -> types.WebhookDelivery:
+        """Test a webhook endpoint: `POST /webhook-endpoints/{webhook_endpoint_id}/test`."""
+        return self.call(Call[types.WebhookDelivery]("POST", f"/webhook-endpoints/{segment(webhook_endpoint_id)}/test", keyed=True, idempotency_key=idempotency_key))
+
+    def list_events(self, **query: Unpack[types.ListEventsQuery]) -> types.EventList:
+        """List events: `GET /events`. Returns one page."""
+        return self.call(Call[types.EventList]("GET", "/events", query=query))
+
+    def events(self, **query: Unpack[types.ListEventsQuery]) -> Iterator[types.Event]:
+        """List events, over all pages. `limit` is the size of a page, 200 by default."""
+        return self.pages(Call[types.EventList]("GET", "/events", query=query))
+
+    def get_event(self, event_id: str) -> types.Event:
+        """Get an event: `GET /events/{event_id}`."""
+        return self.call(Call[types.Event]("GET", f"/events/{segment(event_id)}"))
+
     def create_access_request(self, *, idempotency_key: str | None = None, **body: Unpack[types.AccessRequestCreate]) -> types.AccessRequestReceipt:
         """Request premium access: `POST /access-requests`."""
         return self.call(Call[types.AccessRequestReceipt]("POST", "/access-requests", keyed=True, idempotency_key=idempotency_key, body=body))
@@ -329,6 +393,70 @@ class AsyncOperations:
     async def get_usage_report(self, **query: Unpack[types.GetUsageReportQuery]) -> types.UsageReport:
         """Get a usage report: `GET /usage`."""
         return await self.call(Call[types.UsageReport]("GET", "/usage", query=query))
+
+    async def list_webhook_endpoints(self, **query: Unpack[types.ListWebhookEndpointsQuery]) -> types.WebhookEndpointList:
+        """List webhook endpoints: `GET /webhook-endpoints`. Returns one page."""
+        return await self.call(Call[types.WebhookEndpointList]("GET", "/webhook-endpoints", query=query))
+
+    def webhook_endpoints(self, **query: Unpack[types.ListWebhookEndpointsQuery]) -> AsyncIterator[types.WebhookEndpoint]:
+        """List webhook endpoints, over all pages. `limit` is the size of a page, 200 by default."""
+        return self.pages(Call[types.WebhookEndpointList]("GET", "/webhook-endpoints", query=query))
+
+    async def create_webhook_endpoint(self, *, idempotency_key: str | None = None, **body: Unpack[types.WebhookEndpointCreate]) -> types.WebhookEndpoint:
+        """Create a webhook endpoint: `POST /webhook-endpoints`."""
+        return await self.call(Call[types.WebhookEndpoint]("POST", "/webhook-endpoints", keyed=True, idempotency_key=idempotency_key, body=body))
+
+    async def delete_webhook_endpoint(self, webhook_endpoint_id: str) -> None:
+        """Delete a webhook endpoint: `DELETE /webhook-endpoints/{webhook_endpoint_id}`."""
+        return await self.call(Call[None]("DELETE", f"/webhook-endpoints/{segment(webhook_endpoint_id)}"))
+
+    async def get_webhook_endpoint(self, webhook_endpoint_id: str) -> types.WebhookEndpoint:
+        """Get a webhook endpoint: `GET /webhook-endpoints/{webhook_endpoint_id}`."""
+        return await self.call(Call[types.WebhookEndpoint]("GET", f"/webhook-endpoints/{segment(webhook_endpoint_id)}"))
+
+    async def update_webhook_endpoint(self, webhook_endpoint_id: str, *, if_match: str | None = None, **body: Unpack[types.WebhookEndpointUpdate]) -> types.WebhookEndpoint:
+        """Update a webhook endpoint: `PATCH /webhook-endpoints/{webhook_endpoint_id}`."""
+        return await self.call(Call[types.WebhookEndpoint]("PATCH", f"/webhook-endpoints/{segment(webhook_endpoint_id)}", if_match=if_match, body=body))
+
+    async def list_webhook_deliveries(self, webhook_endpoint_id: str, **query: Unpack[types.ListWebhookDeliveriesQuery]) -> types.WebhookDeliveryList:
+        """List deliveries of a webhook endpoint: `GET /webhook-endpoints/{webhook_endpoint_id}/deliveries`. Returns one page."""
+        return await self.call(Call[types.WebhookDeliveryList]("GET", f"/webhook-endpoints/{segment(webhook_endpoint_id)}/deliveries", query=query))
+
+    def webhook_deliveries(self, webhook_endpoint_id: str, **query: Unpack[types.ListWebhookDeliveriesQuery]) -> AsyncIterator[types.WebhookDelivery]:
+        """List deliveries of a webhook endpoint, over all pages. `limit` is the size of a page, 200 by default."""
+        return self.pages(Call[types.WebhookDeliveryList]("GET", f"/webhook-endpoints/{segment(webhook_endpoint_id)}/deliveries", query=query))
+
+    async def get_webhook_delivery(self, webhook_endpoint_id: str, delivery_id: str) -> types.WebhookDelivery:
+        """Get a delivery of a webhook endpoint: `GET /webhook-endpoints/{webhook_endpoint_id}/deliveries/{delivery_id}`."""
+        return await self.call(Call[types.WebhookDelivery]("GET", f"/webhook-endpoints/{segment(webhook_endpoint_id)}/deliveries/{segment(delivery_id)}"))
+
+    async def replay_webhook_delivery(self, webhook_endpoint_id: str, delivery_id: str, *, idempotency_key: str | None = None) -> types.WebhookDelivery:
+        """Send an event again: `POST /webhook-endpoints/{webhook_endpoint_id}/deliveries/{delivery_id}/replay`."""
+        return await self.call(Call[types.WebhookDelivery]("POST", f"/webhook-endpoints/{segment(webhook_endpoint_id)}/deliveries/{segment(delivery_id)}/replay", keyed=True, idempotency_key=idempotency_key))
+
+    async def replay_webhook_events(self, webhook_endpoint_id: str, *, idempotency_key: str | None = None, **body: Unpack[types.WebhookReplay]) -> types.WebhookReplay:
+        """Send the events of a time again: `POST /webhook-endpoints/{webhook_endpoint_id}/replay`."""
+        return await self.call(Call[types.WebhookReplay]("POST", f"/webhook-endpoints/{segment(webhook_endpoint_id)}/replay", keyed=True, idempotency_key=idempotency_key, body=body))
+
+    async def rotate_webhook_secret(self, webhook_endpoint_id: str, *, idempotency_key: str | None = None) -> types.WebhookEndpoint:
+        """Rotate the secret of a webhook endpoint: `POST /webhook-endpoints/{webhook_endpoint_id}/rotate-secret`."""
+        return await self.call(Call[types.WebhookEndpoint]("POST", f"/webhook-endpoints/{segment(webhook_endpoint_id)}/rotate-secret", keyed=True, idempotency_key=idempotency_key))
+
+    async def test_webhook_endpoint(self, webhook_endpoint_id: str, *, idempotency_key: str | None = None) -> types.WebhookDelivery:
+        """Test a webhook endpoint: `POST /webhook-endpoints/{webhook_endpoint_id}/test`."""
+        return await self.call(Call[types.WebhookDelivery]("POST", f"/webhook-endpoints/{segment(webhook_endpoint_id)}/test", keyed=True, idempotency_key=idempotency_key))
+
+    async def list_events(self, **query: Unpack[types.ListEventsQuery]) -> types.EventList:
+        """List events: `GET /events`. Returns one page."""
+        return await self.call(Call[types.EventList]("GET", "/events", query=query))
+
+    def events(self, **query: Unpack[types.ListEventsQuery]) -> AsyncIterator[types.Event]:
+        """List events, over all pages. `limit` is the size of a page, 200 by default."""
+        return self.pages(Call[types.EventList]("GET", "/events", query=query))
+
+    async def get_event(self, event_id: str) -> types.Event:
+        """Get an event: `GET /events/{event_id}`."""
+        return await self.call(Call[types.Event]("GET", f"/events/{segment(event_id)}"))
 
     async def create_access_request(self, *, idempotency_key: str | None = None, **body: Unpack[types.AccessRequestCreate]) -> types.AccessRequestReceipt:
         """Request premium access: `POST /access-requests`."""

@@ -7,7 +7,7 @@ Generated from `host/openapi.json` by `cargo xtask clients`. Do not edit.
 
 from __future__ import annotations
 
-from typing import Literal, NotRequired, TypeAlias, TypedDict
+from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 
 # How usage is billed.
 BillingMode: TypeAlias = Literal[
@@ -64,9 +64,19 @@ ConfidenceBand: TypeAlias = Literal[
     "high", "medium", "low",
 ]
 
+# State of a delivery.
+DeliveryStatus: TypeAlias = Literal[
+    "pending", "delivered", "failed",
+]
+
 # Depth of a takeoff. Deep is premium.
 Depth: TypeAlias = Literal[
     "standard", "deep",
+]
+
+# Why an endpoint is disabled.
+DisabledReason: TypeAlias = Literal[
+    "gone", "failing", "requested",
 ]
 
 # Discipline of a takeoff.
@@ -92,8 +102,11 @@ Environment: TypeAlias = Literal[
 
 # Code of an event kind.
 EventKind: TypeAlias = Literal[
-    "document.ready", "document.failed", "takeoff.completed", "takeoff.failed", "takeoff.cancelled",
-    "export.completed", "export.failed", "credits.low", "webhook_endpoint.disabled",
+    "document.created", "document.ready", "document.failed", "document.deleted", "takeoff.created",
+    "takeoff.started", "takeoff.completed", "takeoff.failed", "takeoff.cancelled",
+    "takeoff.reviewed", "takeoff.deleted", "export.created", "export.completed", "export.failed",
+    "export.deleted", "credits.changed", "credits.low", "credential.created", "credential.revoked",
+    "component_binding.changed", "webhook_endpoint.disabled", "webhook_endpoint.test",
 ]
 
 # Format of an export.
@@ -222,6 +235,11 @@ WarningCode: TypeAlias = Literal[
     "discipline_mismatch", "scanned_pages_low_quality", "pages_skipped_no_content",
     "no_items_found", "partial_pages_failed", "scale_missing", "scale_contradicted",
     "text_not_recognised", "stated_quantity_differs", "unlikely_count", "layers_off",
+]
+
+# Whether an endpoint receives events.
+WebhookStatus: TypeAlias = Literal[
+    "enabled", "disabled",
 ]
 
 
@@ -629,15 +647,38 @@ class DxfPrice(TypedDict):
     watermarked: bool
 
 
+class Event(TypedDict):
+    """An event: something that changed."""
+
+    # What changed. The list of event kinds has the schema for each kind.
+    data: dict[str, Any]
+    # `evt_…`
+    id: str
+    # The project that it belongs to, which may be deleted. Null if it belongs to none.
+    project_id: str | None
+    # Its id.
+    resource_id: str
+    # The kind of resource that changed: `takeoff`.
+    resource_type: str
+    # When the change was made.
+    timestamp: str
+    # Its kind, as in the list of event kinds.
+    type: EventKind
+
+
 class EventKindInfo(TypedDict):
     """A kind of event."""
 
     # Code.
     code: EventKind
-    # When the event is sent.
+    # When the event is recorded.
     description: str
     # Display name.
     name: str
+    # JSON Schema (2020-12) of the event's `data`.
+    schema: dict[str, Any]
+    # Version of the schema.
+    schema_version: int
 
 
 class EventKindInfoList(TypedDict):
@@ -645,6 +686,17 @@ class EventKindInfoList(TypedDict):
 
     # All entries.
     data: list[EventKindInfo]
+
+
+class EventList(TypedDict):
+    """A page of a list."""
+
+    # Resources of the page.
+    data: list[Event]
+    # Whether more pages follow.
+    has_more: bool
+    # Cursor of the next page. Null when `has_more` is false.
+    next_cursor: str | None
 
 
 class Evidence(TypedDict):
@@ -1428,6 +1480,139 @@ class UsageRow(TypedDict):
     units: float
 
 
+class WebhookAttempt(TypedDict):
+    """One attempt to send an event to an endpoint."""
+
+    # When it began.
+    attempted_at: str
+    # Why there was no answer, or none that counts. Null for a success.
+    error: str | None
+    # Milliseconds until the answer, or until the attempt was given up.
+    latency_ms: int
+    # The first 4 KiB of the answer's body, as text. Null if there was no answer.
+    response_body: str | None
+    # Status of the answer. Null if there was none.
+    status_code: int | None
+
+
+class WebhookDelivery(TypedDict):
+    """An event that is sent to an endpoint."""
+
+    # The attempts, oldest first.
+    attempts: list[WebhookAttempt]
+    # When the event happened.
+    created_at: str
+    # The event. Its id is the header `webhook-id` of every attempt.
+    event_id: str
+    # The event's kind.
+    event_type: EventKind
+    # When it was delivered, or failed for good. Null before.
+    finished_at: str | None
+    # `whd_…`
+    id: str
+    # When it is tried next. Null if it is not.
+    next_attempt_at: str | None
+    # The body that is sent. Null after the event's 30 days.
+    request_body: WebhookPayload | None
+    # State.
+    status: DeliveryStatus
+    # The endpoint.
+    webhook_endpoint_id: str
+
+
+class WebhookDeliveryList(TypedDict):
+    """A page of a list."""
+
+    # Resources of the page.
+    data: list[WebhookDelivery]
+    # Whether more pages follow.
+    has_more: bool
+    # Cursor of the next page. Null when `has_more` is false.
+    next_cursor: str | None
+
+
+class WebhookEndpoint(TypedDict):
+    """An address that receives events."""
+
+    # When it was created.
+    created_at: str
+    # Your description.
+    description: str | None
+    # Why it is disabled. Null if it is enabled.
+    disabled_reason: DisabledReason | None
+    # The kinds of events that it receives.
+    event_types: list[EventKind]
+    # `whe_…`
+    id: str
+    # Until when deliveries are also signed with the secret before the last rotation. Null if there is none.
+    previous_secret_expires_at: str | None
+    # The secret that signs its deliveries, `whsec_…`. Only the first response to its creation or rotation has it.
+    secret: str | None
+    # Whether it receives events.
+    status: WebhookStatus
+    # When it was last updated. Null before the first update.
+    updated_at: str | None
+    # The address.
+    url: str
+
+
+class WebhookEndpointCreate(TypedDict):
+    """Body of `createWebhookEndpoint`."""
+
+    description: NotRequired[str | None]
+    event_types: list[EventKind]
+    url: str
+
+
+class WebhookEndpointList(TypedDict):
+    """A page of a list."""
+
+    # Resources of the page.
+    data: list[WebhookEndpoint]
+    # Whether more pages follow.
+    has_more: bool
+    # Cursor of the next page. Null when `has_more` is false.
+    next_cursor: str | None
+
+
+class WebhookEndpointUpdate(TypedDict):
+    """Body of `updateWebhookEndpoint`."""
+
+    description: NotRequired[str | None]
+    event_types: NotRequired[list[EventKind]]
+    status: NotRequired[WebhookStatus | None]
+    url: NotRequired[str]
+
+
+class WebhookPayload(TypedDict):
+    """The body of a delivery: the event, and the environment that it happened in."""
+
+    # What changed. The list of event kinds has the schema for each kind.
+    data: dict[str, Any]
+    # `sandbox` or `production`.
+    environment: str
+    # `evt_…`
+    id: str
+    # The project that it belongs to, which may be deleted. Null if it belongs to none.
+    project_id: str | None
+    # Its id.
+    resource_id: str
+    # The kind of resource that changed: `takeoff`.
+    resource_type: str
+    # When the change was made.
+    timestamp: str
+    # Its kind, as in the list of event kinds.
+    type: EventKind
+
+
+class WebhookReplay(TypedDict):
+    """Body of `replayWebhookEvents`."""
+
+    only_failed: NotRequired[bool | None]
+    since: str
+    until: NotRequired[str | None]
+
+
 class ListProjectsQuery(TypedDict):
     """Query of `GET /projects`."""
 
@@ -1517,3 +1702,36 @@ class GetUsageReportQuery(TypedDict):
     group_by: NotRequired[UsageGroup]
     surface: NotRequired[UsageSurface]
     to: str
+
+
+class ListWebhookEndpointsQuery(TypedDict):
+    """Query of `GET /webhook-endpoints`."""
+
+    cursor: NotRequired[str]
+    limit: NotRequired[int]
+    status: NotRequired[WebhookStatus]
+
+
+class ListWebhookDeliveriesQuery(TypedDict):
+    """Query of `GET /webhook-endpoints/{webhook_endpoint_id}/deliveries`."""
+
+    cursor: NotRequired[str]
+    event_id: NotRequired[str]
+    event_type: NotRequired[EventKind]
+    limit: NotRequired[int]
+    since: NotRequired[str]
+    status: NotRequired[DeliveryStatus]
+    until: NotRequired[str]
+
+
+class ListEventsQuery(TypedDict):
+    """Query of `GET /events`."""
+
+    cursor: NotRequired[str]
+    delivery_success: NotRequired[bool | None]
+    limit: NotRequired[int]
+    project_id: NotRequired[str]
+    resource_id: NotRequired[str]
+    since: NotRequired[str]
+    type: NotRequired[EventKind]
+    until: NotRequired[str]

@@ -47,8 +47,16 @@ open_enum! {
     "medium", Low = "low", }
 }
 open_enum! {
+    #[doc = "State of a delivery."] DeliveryStatus { Pending = "pending", Delivered =
+    "delivered", Failed = "failed", }
+}
+open_enum! {
     #[doc = "Depth of a takeoff. Deep is premium."] Depth { Standard = "standard", Deep =
     "deep", }
+}
+open_enum! {
+    #[doc = "Why an endpoint is disabled."] DisabledReason { Gone = "gone", Failing =
+    "failing", Requested = "requested", }
 }
 open_enum! {
     #[doc = "Discipline of a takeoff."] Discipline { Electrical = "electrical",
@@ -69,11 +77,18 @@ open_enum! {
     = "production", }
 }
 open_enum! {
-    #[doc = "Code of an event kind."] EventKind { DocumentReady = "document.ready",
-    DocumentFailed = "document.failed", TakeoffCompleted = "takeoff.completed",
-    TakeoffFailed = "takeoff.failed", TakeoffCancelled = "takeoff.cancelled",
-    ExportCompleted = "export.completed", ExportFailed = "export.failed", CreditsLow =
-    "credits.low", WebhookEndpointDisabled = "webhook_endpoint.disabled", }
+    #[doc = "Code of an event kind."] EventKind { DocumentCreated = "document.created",
+    DocumentReady = "document.ready", DocumentFailed = "document.failed", DocumentDeleted
+    = "document.deleted", TakeoffCreated = "takeoff.created", TakeoffStarted =
+    "takeoff.started", TakeoffCompleted = "takeoff.completed", TakeoffFailed =
+    "takeoff.failed", TakeoffCancelled = "takeoff.cancelled", TakeoffReviewed =
+    "takeoff.reviewed", TakeoffDeleted = "takeoff.deleted", ExportCreated =
+    "export.created", ExportCompleted = "export.completed", ExportFailed =
+    "export.failed", ExportDeleted = "export.deleted", CreditsChanged =
+    "credits.changed", CreditsLow = "credits.low", CredentialCreated =
+    "credential.created", CredentialRevoked = "credential.revoked",
+    ComponentBindingChanged = "component_binding.changed", WebhookEndpointDisabled =
+    "webhook_endpoint.disabled", WebhookEndpointTest = "webhook_endpoint.test", }
 }
 open_enum! {
     #[doc = "Format of an export."] ExportFormat { Csv = "csv", Xlsx = "xlsx", Json =
@@ -197,4 +212,8 @@ open_enum! {
     ScaleContradicted = "scale_contradicted", TextNotRecognised = "text_not_recognised",
     StatedQuantityDiffers = "stated_quantity_differs", UnlikelyCount = "unlikely_count",
     LayersOff = "layers_off", }
+}
+open_enum! {
+    #[doc = "Whether an endpoint receives events."] WebhookStatus { Enabled = "enabled",
+    Disabled = "disabled", }
 }

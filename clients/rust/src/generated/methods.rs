@@ -301,6 +301,148 @@ impl crate::Client {
     ) -> Result<types::UsageReport, crate::Error> {
         self.call(operations::get_usage_report(query)).await
     }
+    /// List webhook endpoints: `GET /webhook-endpoints`.
+    ///
+    /// Answers one page. `all` reads all pages of a call.
+    ///
+    /// # Errors
+    /// See [`Error`](crate::Error).
+    pub async fn list_webhook_endpoints(
+        &self,
+        query: &types::ListWebhookEndpointsQuery,
+    ) -> Result<types::WebhookEndpointList, crate::Error> {
+        self.call(operations::list_webhook_endpoints(query)).await
+    }
+    /// Create a webhook endpoint: `POST /webhook-endpoints`.
+    ///
+    /// # Errors
+    /// See [`Error`](crate::Error).
+    pub async fn create_webhook_endpoint(
+        &self,
+        body: &types::WebhookEndpointCreate,
+    ) -> Result<types::WebhookEndpoint, crate::Error> {
+        self.call(operations::create_webhook_endpoint(body)).await
+    }
+    /// Delete a webhook endpoint: `DELETE /webhook-endpoints/{webhook_endpoint_id}`.
+    ///
+    /// # Errors
+    /// See [`Error`](crate::Error).
+    pub async fn delete_webhook_endpoint(
+        &self,
+        webhook_endpoint_id: &str,
+    ) -> Result<(), crate::Error> {
+        self.call(operations::delete_webhook_endpoint(webhook_endpoint_id)).await
+    }
+    /// Get a webhook endpoint: `GET /webhook-endpoints/{webhook_endpoint_id}`.
+    ///
+    /// # Errors
+    /// See [`Error`](crate::Error).
+    pub async fn get_webhook_endpoint(
+        &self,
+        webhook_endpoint_id: &str,
+    ) -> Result<types::WebhookEndpoint, crate::Error> {
+        self.call(operations::get_webhook_endpoint(webhook_endpoint_id)).await
+    }
+    /// Update a webhook endpoint: `PATCH /webhook-endpoints/{webhook_endpoint_id}`.
+    ///
+    /// [`Call::if_match`](crate::Call::if_match) of the call protects a change by someone else.
+    ///
+    /// # Errors
+    /// See [`Error`](crate::Error).
+    pub async fn update_webhook_endpoint(
+        &self,
+        webhook_endpoint_id: &str,
+        body: &types::WebhookEndpointUpdate,
+    ) -> Result<types::WebhookEndpoint, crate::Error> {
+        self.call(operations::update_webhook_endpoint(webhook_endpoint_id, body)).await
+    }
+    /// List deliveries of a webhook endpoint: `GET /webhook-endpoints/{webhook_endpoint_id}/deliveries`.
+    ///
+    /// Answers one page. `all` reads all pages of a call.
+    ///
+    /// # Errors
+    /// See [`Error`](crate::Error).
+    pub async fn list_webhook_deliveries(
+        &self,
+        webhook_endpoint_id: &str,
+        query: &types::ListWebhookDeliveriesQuery,
+    ) -> Result<types::WebhookDeliveryList, crate::Error> {
+        self.call(operations::list_webhook_deliveries(webhook_endpoint_id, query)).await
+    }
+    /// Get a delivery of a webhook endpoint: `GET /webhook-endpoints/{webhook_endpoint_id}/deliveries/{delivery_id}`.
+    ///
+    /// # Errors
+    /// See [`Error`](crate::Error).
+    pub async fn get_webhook_delivery(
+        &self,
+        webhook_endpoint_id: &str,
+        delivery_id: &str,
+    ) -> Result<types::WebhookDelivery, crate::Error> {
+        self.call(operations::get_webhook_delivery(webhook_endpoint_id, delivery_id))
+            .await
+    }
+    /// Send an event again: `POST /webhook-endpoints/{webhook_endpoint_id}/deliveries/{delivery_id}/replay`.
+    ///
+    /// # Errors
+    /// See [`Error`](crate::Error).
+    pub async fn replay_webhook_delivery(
+        &self,
+        webhook_endpoint_id: &str,
+        delivery_id: &str,
+    ) -> Result<types::WebhookDelivery, crate::Error> {
+        self.call(operations::replay_webhook_delivery(webhook_endpoint_id, delivery_id))
+            .await
+    }
+    /// Send the events of a time again: `POST /webhook-endpoints/{webhook_endpoint_id}/replay`.
+    ///
+    /// # Errors
+    /// See [`Error`](crate::Error).
+    pub async fn replay_webhook_events(
+        &self,
+        webhook_endpoint_id: &str,
+        body: &types::WebhookReplay,
+    ) -> Result<types::WebhookReplay, crate::Error> {
+        self.call(operations::replay_webhook_events(webhook_endpoint_id, body)).await
+    }
+    /// Rotate the secret of a webhook endpoint: `POST /webhook-endpoints/{webhook_endpoint_id}/rotate-secret`.
+    ///
+    /// # Errors
+    /// See [`Error`](crate::Error).
+    pub async fn rotate_webhook_secret(
+        &self,
+        webhook_endpoint_id: &str,
+    ) -> Result<types::WebhookEndpoint, crate::Error> {
+        self.call(operations::rotate_webhook_secret(webhook_endpoint_id)).await
+    }
+    /// Test a webhook endpoint: `POST /webhook-endpoints/{webhook_endpoint_id}/test`.
+    ///
+    /// # Errors
+    /// See [`Error`](crate::Error).
+    pub async fn test_webhook_endpoint(
+        &self,
+        webhook_endpoint_id: &str,
+    ) -> Result<types::WebhookDelivery, crate::Error> {
+        self.call(operations::test_webhook_endpoint(webhook_endpoint_id)).await
+    }
+    /// List events: `GET /events`.
+    ///
+    /// Answers one page. `all` reads all pages of a call.
+    ///
+    /// # Errors
+    /// See [`Error`](crate::Error).
+    pub async fn list_events(
+        &self,
+        query: &types::ListEventsQuery,
+    ) -> Result<types::EventList, crate::Error> {
+        self.call(operations::list_events(query)).await
+    }
+    /// Get an event: `GET /events/{event_id}`.
+    ///
+    /// # Errors
+    /// See [`Error`](crate::Error).
+    pub async fn get_event(&self, event_id: &str) -> Result<types::Event, crate::Error> {
+        self.call(operations::get_event(event_id)).await
+    }
     /// Request premium access: `POST /access-requests`.
     ///
     /// # Errors

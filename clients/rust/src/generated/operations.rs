@@ -167,6 +167,108 @@ pub fn get_credits() -> Call<types::Credits> {
 pub fn get_usage_report(query: &types::GetUsageReportQuery) -> Call<types::UsageReport> {
     Call::new("GET", "/usage".to_owned()).query(query)
 }
+/// List webhook endpoints: `GET /webhook-endpoints`.
+pub fn list_webhook_endpoints(
+    query: &types::ListWebhookEndpointsQuery,
+) -> Call<types::WebhookEndpointList> {
+    Call::new("GET", "/webhook-endpoints".to_owned()).query(query)
+}
+/// Create a webhook endpoint: `POST /webhook-endpoints`.
+pub fn create_webhook_endpoint(
+    body: &types::WebhookEndpointCreate,
+) -> Call<types::WebhookEndpoint> {
+    Call::new("POST", "/webhook-endpoints".to_owned()).body(body).keyed()
+}
+/// Delete a webhook endpoint: `DELETE /webhook-endpoints/{webhook_endpoint_id}`.
+pub fn delete_webhook_endpoint(webhook_endpoint_id: &str) -> Call<()> {
+    Call::new("DELETE", format!("/webhook-endpoints/{}", segment(webhook_endpoint_id)))
+}
+/// Get a webhook endpoint: `GET /webhook-endpoints/{webhook_endpoint_id}`.
+pub fn get_webhook_endpoint(webhook_endpoint_id: &str) -> Call<types::WebhookEndpoint> {
+    Call::new("GET", format!("/webhook-endpoints/{}", segment(webhook_endpoint_id)))
+}
+/// Update a webhook endpoint: `PATCH /webhook-endpoints/{webhook_endpoint_id}`.
+pub fn update_webhook_endpoint(
+    webhook_endpoint_id: &str,
+    body: &types::WebhookEndpointUpdate,
+) -> Call<types::WebhookEndpoint> {
+    Call::new("PATCH", format!("/webhook-endpoints/{}", segment(webhook_endpoint_id)))
+        .body(body)
+}
+/// List deliveries of a webhook endpoint: `GET /webhook-endpoints/{webhook_endpoint_id}/deliveries`.
+pub fn list_webhook_deliveries(
+    webhook_endpoint_id: &str,
+    query: &types::ListWebhookDeliveriesQuery,
+) -> Call<types::WebhookDeliveryList> {
+    Call::new(
+            "GET",
+            format!("/webhook-endpoints/{}/deliveries", segment(webhook_endpoint_id)),
+        )
+        .query(query)
+}
+/// Get a delivery of a webhook endpoint: `GET /webhook-endpoints/{webhook_endpoint_id}/deliveries/{delivery_id}`.
+pub fn get_webhook_delivery(
+    webhook_endpoint_id: &str,
+    delivery_id: &str,
+) -> Call<types::WebhookDelivery> {
+    Call::new(
+        "GET",
+        format!(
+            "/webhook-endpoints/{}/deliveries/{}", segment(webhook_endpoint_id),
+            segment(delivery_id)
+        ),
+    )
+}
+/// Send an event again: `POST /webhook-endpoints/{webhook_endpoint_id}/deliveries/{delivery_id}/replay`.
+pub fn replay_webhook_delivery(
+    webhook_endpoint_id: &str,
+    delivery_id: &str,
+) -> Call<types::WebhookDelivery> {
+    Call::new(
+            "POST",
+            format!(
+                "/webhook-endpoints/{}/deliveries/{}/replay",
+                segment(webhook_endpoint_id), segment(delivery_id)
+            ),
+        )
+        .keyed()
+}
+/// Send the events of a time again: `POST /webhook-endpoints/{webhook_endpoint_id}/replay`.
+pub fn replay_webhook_events(
+    webhook_endpoint_id: &str,
+    body: &types::WebhookReplay,
+) -> Call<types::WebhookReplay> {
+    Call::new(
+            "POST",
+            format!("/webhook-endpoints/{}/replay", segment(webhook_endpoint_id)),
+        )
+        .body(body)
+        .keyed()
+}
+/// Rotate the secret of a webhook endpoint: `POST /webhook-endpoints/{webhook_endpoint_id}/rotate-secret`.
+pub fn rotate_webhook_secret(webhook_endpoint_id: &str) -> Call<types::WebhookEndpoint> {
+    Call::new(
+            "POST",
+            format!("/webhook-endpoints/{}/rotate-secret", segment(webhook_endpoint_id)),
+        )
+        .keyed()
+}
+/// Test a webhook endpoint: `POST /webhook-endpoints/{webhook_endpoint_id}/test`.
+pub fn test_webhook_endpoint(webhook_endpoint_id: &str) -> Call<types::WebhookDelivery> {
+    Call::new(
+            "POST",
+            format!("/webhook-endpoints/{}/test", segment(webhook_endpoint_id)),
+        )
+        .keyed()
+}
+/// List events: `GET /events`.
+pub fn list_events(query: &types::ListEventsQuery) -> Call<types::EventList> {
+    Call::new("GET", "/events".to_owned()).query(query)
+}
+/// Get an event: `GET /events/{event_id}`.
+pub fn get_event(event_id: &str) -> Call<types::Event> {
+    Call::new("GET", format!("/events/{}", segment(event_id)))
+}
 /// Request premium access: `POST /access-requests`.
 pub fn create_access_request(
     body: &types::AccessRequestCreate,
@@ -207,6 +309,12 @@ impl Page for types::DocumentList {
         (self.data, self.next_cursor)
     }
 }
+impl Page for types::EventList {
+    type Record = types::Event;
+    fn split(self) -> (Vec<types::Event>, Option<String>) {
+        (self.data, self.next_cursor)
+    }
+}
 impl Page for types::ProjectList {
     type Record = types::Project;
     fn split(self) -> (Vec<types::Project>, Option<String>) {
@@ -228,6 +336,18 @@ impl Page for types::TakeoffItemList {
 impl Page for types::TakeoffList {
     type Record = types::Takeoff;
     fn split(self) -> (Vec<types::Takeoff>, Option<String>) {
+        (self.data, self.next_cursor)
+    }
+}
+impl Page for types::WebhookDeliveryList {
+    type Record = types::WebhookDelivery;
+    fn split(self) -> (Vec<types::WebhookDelivery>, Option<String>) {
+        (self.data, self.next_cursor)
+    }
+}
+impl Page for types::WebhookEndpointList {
+    type Record = types::WebhookEndpoint;
+    fn split(self) -> (Vec<types::WebhookEndpoint>, Option<String>) {
         (self.data, self.next_cursor)
     }
 }

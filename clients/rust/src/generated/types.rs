@@ -618,21 +618,56 @@ pub struct DxfPrice {
     ///Whether it carries a watermark.
     pub watermarked: bool,
 }
+///An event: something that changed.
+#[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
+pub struct Event {
+    ///What changed. The list of event kinds has the schema for each kind.
+    pub data: ::serde_json::Map<::std::string::String, ::serde_json::Value>,
+    ///`evt_…`
+    pub id: ::std::string::String,
+    ///The project that it belongs to, which may be deleted. Null if it belongs to none.
+    #[serde(deserialize_with = "::std::option::Option::deserialize")]
+    pub project_id: ::std::option::Option<::std::string::String>,
+    ///Its id.
+    pub resource_id: ::std::string::String,
+    ///The kind of resource that changed: `takeoff`.
+    pub resource_type: ::std::string::String,
+    ///When the change was made.
+    pub timestamp: ::std::string::String,
+    ///Its kind, as in the list of event kinds.
+    #[serde(rename = "type")]
+    pub type_: crate::types::EventKind,
+}
 ///A kind of event.
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
 pub struct EventKindInfo {
     ///Code.
     pub code: crate::types::EventKind,
-    ///When the event is sent.
+    ///When the event is recorded.
     pub description: ::std::string::String,
     ///Display name.
     pub name: ::std::string::String,
+    ///JSON Schema (2020-12) of the event's `data`.
+    pub schema: ::serde_json::Map<::std::string::String, ::serde_json::Value>,
+    ///Version of the schema.
+    pub schema_version: u32,
 }
 ///A list that is not paginated.
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
 pub struct EventKindInfoList {
     ///All entries.
     pub data: ::std::vec::Vec<EventKindInfo>,
+}
+///A page of a list.
+#[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
+pub struct EventList {
+    ///Resources of the page.
+    pub data: ::std::vec::Vec<Event>,
+    ///Whether more pages follow.
+    pub has_more: bool,
+    ///Cursor of the next page. Null when `has_more` is false.
+    #[serde(deserialize_with = "::std::option::Option::deserialize")]
+    pub next_cursor: ::std::option::Option<::std::string::String>,
 }
 ///Location of an item on a page.
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
@@ -920,6 +955,26 @@ pub struct ListDocumentsQuery {
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
     pub status: ::std::option::Option<crate::types::DocumentStatus>,
 }
+///Query of `GET /events`.
+#[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, Default, PartialEq)]
+pub struct ListEventsQuery {
+    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    pub cursor: ::std::option::Option<::std::string::String>,
+    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    pub delivery_success: ::std::option::Option<bool>,
+    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    pub limit: ::std::option::Option<u64>,
+    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    pub project_id: ::std::option::Option<::std::string::String>,
+    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    pub resource_id: ::std::option::Option<::std::string::String>,
+    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    pub since: ::std::option::Option<::std::string::String>,
+    #[serde(rename = "type", skip_serializing_if = "::std::option::Option::is_none")]
+    pub type_: ::std::option::Option<crate::types::EventKind>,
+    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    pub until: ::std::option::Option<::std::string::String>,
+}
 ///Query of `GET /takeoffs/{takeoff_id}/items`.
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, Default, PartialEq)]
 pub struct ListItemsQuery {
@@ -991,6 +1046,34 @@ pub struct ListTakeoffsQuery {
     pub project_id: ::std::option::Option<::std::string::String>,
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
     pub status: ::std::option::Option<crate::types::JobStatus>,
+}
+///Query of `GET /webhook-endpoints/{webhook_endpoint_id}/deliveries`.
+#[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, Default, PartialEq)]
+pub struct ListWebhookDeliveriesQuery {
+    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    pub cursor: ::std::option::Option<::std::string::String>,
+    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    pub event_id: ::std::option::Option<::std::string::String>,
+    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    pub event_type: ::std::option::Option<crate::types::EventKind>,
+    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    pub limit: ::std::option::Option<u64>,
+    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    pub since: ::std::option::Option<::std::string::String>,
+    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    pub status: ::std::option::Option<crate::types::DeliveryStatus>,
+    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    pub until: ::std::option::Option<::std::string::String>,
+}
+///Query of `GET /webhook-endpoints`.
+#[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, Default, PartialEq)]
+pub struct ListWebhookEndpointsQuery {
+    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    pub cursor: ::std::option::Option<::std::string::String>,
+    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    pub limit: ::std::option::Option<u64>,
+    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    pub status: ::std::option::Option<crate::types::WebhookStatus>,
 }
 ///Your own strings by key.
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
@@ -1745,6 +1828,155 @@ pub struct UsageRow {
     pub requests: i64,
     ///Sum of requested units, for example pages.
     pub units: f64,
+}
+///One attempt to send an event to an endpoint.
+#[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
+pub struct WebhookAttempt {
+    ///When it began.
+    pub attempted_at: ::std::string::String,
+    ///Why there was no answer, or none that counts. Null for a success.
+    #[serde(deserialize_with = "::std::option::Option::deserialize")]
+    pub error: ::std::option::Option<::std::string::String>,
+    ///Milliseconds until the answer, or until the attempt was given up.
+    pub latency_ms: u64,
+    ///The first 4 KiB of the answer's body, as text. Null if there was no answer.
+    #[serde(deserialize_with = "::std::option::Option::deserialize")]
+    pub response_body: ::std::option::Option<::std::string::String>,
+    ///Status of the answer. Null if there was none.
+    #[serde(deserialize_with = "::std::option::Option::deserialize")]
+    pub status_code: ::std::option::Option<u16>,
+}
+///An event that is sent to an endpoint.
+#[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
+pub struct WebhookDelivery {
+    ///The attempts, oldest first.
+    pub attempts: ::std::vec::Vec<WebhookAttempt>,
+    ///When the event happened.
+    pub created_at: ::std::string::String,
+    ///The event. Its id is the header `webhook-id` of every attempt.
+    pub event_id: ::std::string::String,
+    ///The event's kind.
+    pub event_type: crate::types::EventKind,
+    ///When it was delivered, or failed for good. Null before.
+    #[serde(deserialize_with = "::std::option::Option::deserialize")]
+    pub finished_at: ::std::option::Option<::std::string::String>,
+    ///`whd_…`
+    pub id: ::std::string::String,
+    ///When it is tried next. Null if it is not.
+    #[serde(deserialize_with = "::std::option::Option::deserialize")]
+    pub next_attempt_at: ::std::option::Option<::std::string::String>,
+    ///The body that is sent. Null after the event's 30 days.
+    #[serde(deserialize_with = "::std::option::Option::deserialize")]
+    pub request_body: ::std::option::Option<WebhookPayload>,
+    ///State.
+    pub status: crate::types::DeliveryStatus,
+    ///The endpoint.
+    pub webhook_endpoint_id: ::std::string::String,
+}
+///A page of a list.
+#[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
+pub struct WebhookDeliveryList {
+    ///Resources of the page.
+    pub data: ::std::vec::Vec<WebhookDelivery>,
+    ///Whether more pages follow.
+    pub has_more: bool,
+    ///Cursor of the next page. Null when `has_more` is false.
+    #[serde(deserialize_with = "::std::option::Option::deserialize")]
+    pub next_cursor: ::std::option::Option<::std::string::String>,
+}
+///An address that receives events.
+#[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
+pub struct WebhookEndpoint {
+    ///When it was created.
+    pub created_at: ::std::string::String,
+    ///Your description.
+    #[serde(deserialize_with = "::std::option::Option::deserialize")]
+    pub description: ::std::option::Option<::std::string::String>,
+    ///Why it is disabled. Null if it is enabled.
+    #[serde(deserialize_with = "::std::option::Option::deserialize")]
+    pub disabled_reason: ::std::option::Option<crate::types::DisabledReason>,
+    ///The kinds of events that it receives.
+    pub event_types: ::std::vec::Vec<crate::types::EventKind>,
+    ///`whe_…`
+    pub id: ::std::string::String,
+    ///Until when deliveries are also signed with the secret before the last rotation. Null if there is none.
+    #[serde(deserialize_with = "::std::option::Option::deserialize")]
+    pub previous_secret_expires_at: ::std::option::Option<::std::string::String>,
+    ///The secret that signs its deliveries, `whsec_…`. Only the first response to its creation or rotation has it.
+    #[serde(deserialize_with = "::std::option::Option::deserialize")]
+    pub secret: ::std::option::Option<::std::string::String>,
+    ///Whether it receives events.
+    pub status: crate::types::WebhookStatus,
+    ///When it was last updated. Null before the first update.
+    #[serde(deserialize_with = "::std::option::Option::deserialize")]
+    pub updated_at: ::std::option::Option<::std::string::String>,
+    ///The address.
+    pub url: ::std::string::String,
+}
+///Body of `createWebhookEndpoint`.
+#[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
+#[serde(deny_unknown_fields)]
+pub struct WebhookEndpointCreate {
+    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    pub description: ::std::option::Option<::std::string::String>,
+    pub event_types: ::std::vec::Vec<crate::types::EventKind>,
+    pub url: ::std::string::String,
+}
+///A page of a list.
+#[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
+pub struct WebhookEndpointList {
+    ///Resources of the page.
+    pub data: ::std::vec::Vec<WebhookEndpoint>,
+    ///Whether more pages follow.
+    pub has_more: bool,
+    ///Cursor of the next page. Null when `has_more` is false.
+    #[serde(deserialize_with = "::std::option::Option::deserialize")]
+    pub next_cursor: ::std::option::Option<::std::string::String>,
+}
+///Body of `updateWebhookEndpoint`.
+#[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, Default, PartialEq)]
+#[serde(deny_unknown_fields)]
+pub struct WebhookEndpointUpdate {
+    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    pub description: ::std::option::Option<::std::string::String>,
+    #[serde(default, skip_serializing_if = "::std::vec::Vec::is_empty")]
+    pub event_types: ::std::vec::Vec<crate::types::EventKind>,
+    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    pub status: ::std::option::Option<crate::types::WebhookStatus>,
+    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    pub url: ::std::option::Option<::std::string::String>,
+}
+///The body of a delivery: the event, and the environment that it happened in.
+#[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
+pub struct WebhookPayload {
+    ///What changed. The list of event kinds has the schema for each kind.
+    pub data: ::serde_json::Map<::std::string::String, ::serde_json::Value>,
+    ///`sandbox` or `production`.
+    pub environment: ::std::string::String,
+    ///`evt_…`
+    pub id: ::std::string::String,
+    ///The project that it belongs to, which may be deleted. Null if it belongs to none.
+    #[serde(deserialize_with = "::std::option::Option::deserialize")]
+    pub project_id: ::std::option::Option<::std::string::String>,
+    ///Its id.
+    pub resource_id: ::std::string::String,
+    ///The kind of resource that changed: `takeoff`.
+    pub resource_type: ::std::string::String,
+    ///When the change was made.
+    pub timestamp: ::std::string::String,
+    ///Its kind, as in the list of event kinds.
+    #[serde(rename = "type")]
+    pub type_: crate::types::EventKind,
+}
+///Body of `replayWebhookEvents`.
+#[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
+#[serde(deny_unknown_fields)]
+pub struct WebhookReplay {
+    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    pub only_failed: ::std::option::Option<bool>,
+    pub since: ::std::string::String,
+    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    pub until: ::std::option::Option<::std::string::String>,
 }
 /// Error types.
 pub mod error {

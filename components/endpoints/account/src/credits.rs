@@ -15,8 +15,7 @@ pub(crate) fn get(context: &Context<'_>, _: &Request) -> Outcome {
             held: balance.held,
             purchased_total: balance.purchased,
             consumed_total: balance.consumed,
-            // No operation sets a threshold yet.
-            low_balance_threshold: None,
+            low_balance_threshold: Some(billing::LOW_BALANCE),
             environment: context.caller.environment.clone(),
             billing_mode: billing_mode.unwrap_or_else(|| billing::BILLING_MODE_DEFAULT.to_owned()),
             rate_card: billing::rate_card(),

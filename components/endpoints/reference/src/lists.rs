@@ -1,5 +1,6 @@
 //! The reference lists of the contract, from the tables that the rest of the service uses.
 
+use plumbline_contract::event;
 use plumbline_contract::reference::{self, WholeList};
 use plumbline_contract::taxonomy::TAXONOMY;
 use plumbline_contract::units::UNITS;
@@ -28,5 +29,5 @@ pub(crate) fn export_formats(context: &Context<'_>, request: &Request) -> Outcom
 
 /// Handles `GET /reference/event-kinds`.
 pub(crate) fn event_kinds(_: &Context<'_>, request: &Request) -> Outcome {
-    etag::respond_cacheable(request, etag::REFERENCE_SECONDS, &reference::event_kinds())
+    etag::respond_cacheable(request, etag::REFERENCE_SECONDS, &event::event_kinds())
 }

@@ -1,6 +1,7 @@
 //! The operations of this component, described.
 
-use plumbline_contract::reference::{DisciplineEntry, EventKindEntry, ExportFormatEntry, WholeList};
+use plumbline_contract::event::EventKindEntry;
+use plumbline_contract::reference::{DisciplineEntry, ExportFormatEntry, WholeList};
 use plumbline_contract::taxonomy::{Taxonomy, VERSION};
 use plumbline_contract::units::Unit;
 use plumbline_endpoint::operation::{Area, Cut, Operation, ResponseSpec};

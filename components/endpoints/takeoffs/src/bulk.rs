@@ -62,6 +62,9 @@ pub(crate) fn update(context: &Context<'_>, request: &Request) -> Outcome {
                 params![&takeoff_id].into_iter().chain(ids.iter().map(|id| Value::from(id.as_str()))).collect();
             apply(tx, &selected, &values, &review, &mut reviewed)?;
         }
+        if reviewed.changed > 0 {
+            review::record(tx, &takeoff_id)?;
+        }
         Ok(Response::json(200, &reviewed)?.end_customer(end_customer.as_deref()))
     })
 }

@@ -105,6 +105,7 @@ fn apply(
     for row in reviewable {
         review::apply_review(tx, Reviewable::Items, row, review)?;
     }
+    review::record(tx, ids.takeoff)?;
     // After the review, the items may no longer have the status that selected them.
     let selected =
         before.items.iter().map(|row| Ok(row.text("id")?)).collect::<Result<HashSet<_>, OperationError>>()?;

@@ -66,6 +66,7 @@ fn apply(
         return Ok(row);
     }
     review::apply_review(tx, Reviewable::Items, &row, review)?;
+    review::record(tx, takeoff_id)?;
     find(tx.db(), takeoff_id, item_id)
 }
 

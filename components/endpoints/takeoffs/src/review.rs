@@ -57,6 +57,12 @@ pub(crate) fn require_changeable(tx: &Transaction<'_>, takeoff_id: &TakeoffId) -
     rows::require_changeable(&takeoff.ok_or_else(Problem::not_found)?)
 }
 
+/// Records that an operation reviewed items or routes of a takeoff, which is an event. Call it once per operation.
+pub(crate) fn record(tx: &Transaction<'_>, takeoff_id: &TakeoffId) -> Result<(), OperationError> {
+    tx.execute("UPDATE takeoffs SET reviews = reviews + 1 WHERE id = ?", params![takeoff_id])?;
+    Ok(())
+}
+
 /// The kind of row that is reviewed.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Reviewable {

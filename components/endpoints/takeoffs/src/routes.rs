@@ -78,6 +78,7 @@ pub(crate) fn review(context: &Context<'_>, request: &Request) -> Outcome {
             return Ok(row);
         }
         review::apply_review(tx, Reviewable::Routes, &row, &review)?;
+        review::record(tx, &takeoff_id)?;
         find(tx.db(), &takeoff_id, &route_id)
     })?;
     let end_customer = rows::find_end_customer(context.db, &takeoff_id)?;

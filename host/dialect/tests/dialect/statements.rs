@@ -93,6 +93,7 @@ fn a_statement_says_what_it_does() {
         ("INSERT INTO outbox (id, kind, payload, created_at) VALUES (?, ?, ?, ?)", Kind::Write, true, true),
         ("UPDATE outbox SET due_at = NULL", Kind::Write, false, true),
         ("DELETE FROM items", Kind::Write, false, false),
+        ("UPDATE takeoffs SET status = 'completed'", Kind::Write, false, true),
         ("REPLACE INTO quota_use VALUES ('a', 'b', 1)", Kind::Write, true, false),
         ("begin", Kind::Begin { immediate: false }, false, false),
         ("BEGIN DEFERRED TRANSACTION", Kind::Begin { immediate: false }, false, false),

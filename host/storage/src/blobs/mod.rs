@@ -1,10 +1,8 @@
 //! Tenants' files, by key. Keys are paths below the tenant's scope: `documents/doc_…/original`.
 
-mod address;
 mod addresses;
 mod copies;
 mod disposition;
-mod fetch;
 mod requests;
 mod s3;
 mod shared_code;
@@ -24,7 +22,6 @@ use object_store::local::LocalFileSystem;
 use object_store::{ObjectStore, ObjectStoreExt as _, PutMode, PutPayload, WriteMultipart};
 
 pub use disposition::content_disposition;
-pub use fetch::use_ring;
 pub use requests::StoreRequests;
 pub use s3::{Addresses, Encryption, S3Config, StoreAddress};
 pub(crate) use shared_code::PURPOSE as SHARED_CODE;
@@ -32,6 +29,7 @@ pub use shared_code::SharedCode;
 pub(crate) use shared_components::SharedComponents;
 
 use crate::error::StorageError;
+use crate::outbound::{self, Fetcher};
 use plumbline_seals::{InvalidKey, check_key};
 use plumbline_tenancy::Scope;
 use s3::{Arrival, S3};
@@ -100,9 +98,9 @@ impl From<object_store::Error> for BlobError {
 pub struct Blobs {
     store: Arc<dyn ObjectStore>,
     place: Place,
-    fetcher: fetch::Fetcher,
+    fetcher: Fetcher,
     /// The fetcher for small responses that a person waits for.
-    quick_fetcher: fetch::Fetcher,
+    quick_fetcher: Fetcher,
 }
 
 /// Where the files are.
@@ -141,8 +139,8 @@ impl Blobs {
 
     fn with(store: Arc<dyn ObjectStore>, place: Place, allow_loopback: bool) -> Result<Self, StorageError> {
         let failed = |e| StorageError::Invalid(format!("the client for fetching documents cannot start: {e}"));
-        let fetcher = fetch::Fetcher::new(allow_loopback).map_err(failed)?;
-        let quick_fetcher = fetch::Fetcher::quick(allow_loopback).map_err(failed)?;
+        let fetcher = Fetcher::new(allow_loopback).map_err(failed)?;
+        let quick_fetcher = Fetcher::quick(allow_loopback).map_err(failed)?;
         Ok(Self { store, place, fetcher, quick_fetcher })
     }
 
@@ -207,7 +205,7 @@ impl Blobs {
         let response = self.quick_fetcher.get(url).await?;
         let media_type = response.headers().get(http::header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
         let media_type = media_type.unwrap_or_default().to_owned();
-        Ok((media_type, fetch::read_small(response, limit).await?))
+        Ok((media_type, outbound::read_small(response, limit).await?))
     }
 
     /// Deletes the staging files of uploads that ended with the death of their host: those a day old. Returns their
@@ -544,7 +542,7 @@ impl Blobs {
         if response.content_length().is_some_and(|length| length > max_bytes) {
             return Err(BlobError::TooLarge(max_bytes));
         }
-        let bytes = response.bytes_stream().map_err(|error| fetch::body_error_message(&error));
+        let bytes = response.bytes_stream().map_err(|error| outbound::body_error_message(&error));
         match self.write_stream(scope, key, bytes, max_bytes, true).await {
             Err(BlobError::Interrupted(why)) => Err(BlobError::Unreachable(why)),
             other => other,

@@ -21,7 +21,7 @@ use reqwest::Url;
 use time::OffsetDateTime;
 
 use super::requests::{CountingConnector, StoreCounts};
-use super::{BlobError, content_disposition, fetch, staging};
+use super::{BlobError, content_disposition, staging};
 use crate::error::StorageError;
 
 /// Metadata of a staged file: the most bytes that it may have. Its header is signed, so a client cannot change it.
@@ -201,7 +201,7 @@ pub(super) struct S3 {
 impl S3 {
     /// Creates the client of a store, without contacting it.
     pub(super) fn open(config: &S3Config) -> Result<Self, StorageError> {
-        fetch::use_ring();
+        crate::outbound::use_ring();
         let counts = Arc::new(StoreCounts::default());
         let prefix = Path::parse(&config.prefix)
             .map_err(|error| StorageError::Invalid(format!("blobs.url: the prefix `{}`: {error}", config.prefix)))?;

@@ -20,11 +20,11 @@ const STEPS_BETWEEN_CHECKS: i32 = 1_000;
 const SHORT_CHECKS: u32 = 20;
 
 /// Tables that only triggers and the host may write.
-const GUARDED_TABLES: [&str; 5] =
-    ["credit_balance", "usage_events", "usage_totals", "usage_writers", "_sqlx_migrations"];
+const GUARDED_TABLES: [&str; 6] =
+    ["credit_balance", "events", "usage_events", "usage_totals", "usage_writers", "_sqlx_migrations"];
 
 /// The host's own tables, which components cannot read or write. A Spin application has them in the same file.
-pub(crate) const HOST_TABLES: [&str; 25] = [
+pub(crate) const HOST_TABLES: [&str; 26] = [
     "api_keys",
     "bindings",
     "components",
@@ -46,6 +46,7 @@ pub(crate) const HOST_TABLES: [&str; 25] = [
     "sign_in_failures",
     "signing_keys",
     "stage_outcomes",
+    "tenant_events",
     "tenants",
     "upstream_attempts",
     "upstream_identities",

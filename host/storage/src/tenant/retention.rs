@@ -20,6 +20,8 @@ pub struct RetentionCutoffs {
     pub usage_since: String,
     /// Outbox entries that became jobs from this time on are kept.
     pub outbox_since: String,
+    /// Events from this time on are kept, with their deliveries to webhook endpoints.
+    pub events_since: String,
 }
 
 impl TenantDb {
@@ -46,7 +48,12 @@ impl TenantDb {
         let mut cutoffs = cutoffs.clone();
         cutoffs.outbox_since = oldest_hold.into_iter().chain([cutoffs.outbox_since]).min().unwrap_or_default();
         let usage = USAGE.map(|(table, column)| (table, column, &cutoffs.usage_since));
-        for (table, column, since) in usage.into_iter().chain([("outbox", "dispatched_at", &cutoffs.outbox_since)]) {
+        let others = [
+            ("outbox", "dispatched_at", &cutoffs.outbox_since),
+            ("events", "created_at", &cutoffs.events_since),
+            ("webhook_deliveries", "created_at", &cutoffs.events_since),
+        ];
+        for (table, column, since) in usage.into_iter().chain(others) {
             // Times and days compare as text: a day sorts before every time of that day.
             let delete = || match self.0.host().dialect() {
                 Dialect::Sqlite => query_of_parts(format!(

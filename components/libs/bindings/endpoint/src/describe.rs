@@ -183,6 +183,7 @@ fn schema(rule: &Rule) -> Value {
             "type": "array", "items": {"type": "string", "enum": names}, "minItems": 1, "uniqueItems": true,
         }),
         Rule::Date => json!({"type": "string", "format": "date"}),
+        Rule::Timestamp => json!({"type": "string", "format": "date-time"}),
         Rule::Metadata => json!({
             "type": "object", "propertyNames": {"pattern": NO_NUL},
             "additionalProperties": {"type": "string", "maxLength": METADATA_VALUE_MAX, "pattern": NO_NUL},

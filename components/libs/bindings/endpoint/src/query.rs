@@ -3,7 +3,7 @@
 //! The function that reads a filter also describes it: [`crate::describe::query`] runs it against a recorder.
 
 use plumbline_contract::enums::Named;
-use plumbline_contract::{Date, FieldError, Problem, ProblemCode, TypedId, lists};
+use plumbline_contract::{Date, FieldError, Problem, ProblemCode, TypedId, lists, timestamp};
 
 use crate::list::List;
 use crate::rule::{Need, Rule};
@@ -114,6 +114,16 @@ impl Query {
             self.fail(name, "must be a date in the form YYYY-MM-DD");
         }
         found
+    }
+
+    /// Reads a time in UTC: `2026-11-21T08:00:00.000Z`.
+    pub fn timestamp(&mut self, name: &str) -> Option<String> {
+        let value = self.take(name, Need::Optional, Rule::Timestamp)?;
+        if timestamp::day(&value).is_none() {
+            self.fail(name, "must be a time in UTC in the form 2026-11-21T08:00:00.000Z");
+            return None;
+        }
+        Some(value)
     }
 
     /// Reads a boolean. An empty value or `null` counts as absent.

@@ -31,6 +31,8 @@ pub(crate) enum Rule {
     Names(&'static [&'static str]),
     /// A calendar date, `YYYY-MM-DD`.
     Date,
+    /// A time in UTC with milliseconds.
+    Timestamp,
     /// The caller's own metadata strings.
     Metadata,
 }

@@ -5,7 +5,7 @@
 use std::cell::RefCell;
 
 use plumbline_contract::enums::Named;
-use plumbline_contract::{FieldError, IdKind, METADATA_VALUE_MAX, Metadata, Problem, ProblemCode, TypedId};
+use plumbline_contract::{FieldError, IdKind, METADATA_VALUE_MAX, Metadata, Problem, ProblemCode, TypedId, timestamp};
 use serde_json::{Map, Value};
 
 use crate::describe::{self, DESCRIBES, Shape};
@@ -350,6 +350,28 @@ impl Fields<'_> {
             }
         }
         found
+    }
+
+    /// Reads a time in UTC: `2026-11-21T08:00:00.000Z`.
+    pub fn timestamp(&mut self, name: &str) -> Option<String> {
+        let value = self.take(name, Need::Optional, Rule::Timestamp)?;
+        self.check_timestamp(name, value)
+    }
+
+    /// Reads a required time in UTC.
+    pub fn required_timestamp(&mut self, name: &str) -> String {
+        let value = self.take(name, Need::Required, Rule::Timestamp);
+        value.and_then(|value| self.check_timestamp(name, value)).unwrap_or_default()
+    }
+
+    fn check_timestamp(&self, name: &str, value: Value) -> Option<String> {
+        match value {
+            Value::String(text) if timestamp::day(&text).is_some() => Some(text),
+            _ => {
+                self.fail(name, "must be a time in UTC in the form 2026-11-21T08:00:00.000Z");
+                None
+            }
+        }
     }
 
     /// Reads the caller's own metadata strings.

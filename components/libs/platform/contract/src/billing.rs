@@ -5,6 +5,10 @@ use serde::Serialize;
 use crate::UsageGroup;
 use crate::rates::RATE_CARD;
 
+/// Available credits below which an account is low, which is an event. Triggers have the same number
+/// (`migrations/tenant/sqlite/0019_events.sql`, `migrations/postgres/0008_events.sql`).
+pub const LOW_BALANCE: f64 = 20.0;
+
 /// Billing mode of an account that says nothing else: credits are drawn from the ledger.
 pub const BILLING_MODE_DEFAULT: &str = "ledger";
 

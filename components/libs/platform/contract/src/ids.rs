@@ -34,6 +34,12 @@ pub enum IdKind {
     Estimate,
     /// `acr_`: a request for premium access.
     AccessRequest,
+    /// `evt_`
+    Event,
+    /// `whe_`
+    WebhookEndpoint,
+    /// `whd_`: an event to send to a webhook endpoint.
+    WebhookDelivery,
     /// `job_`: an outbox entry, never shown to a caller.
     Job,
 }
@@ -52,6 +58,9 @@ impl IdKind {
             Self::Export => "exp_",
             Self::Estimate => "est_",
             Self::AccessRequest => "acr_",
+            Self::Event => "evt_",
+            Self::WebhookEndpoint => "whe_",
+            Self::WebhookDelivery => "whd_",
             Self::Job => "job_",
         }
     }
@@ -197,6 +206,12 @@ types! {
     ExportId of [Export] "Id of an export.";
     /// `est_…`
     EstimateId of [Estimate] "Id of an estimate.";
+    /// `evt_…`
+    EventId of [Event] "Id of an event.";
+    /// `whe_…`
+    WebhookEndpointId of [WebhookEndpoint] "Id of a webhook endpoint.";
+    /// `whd_…`
+    WebhookDeliveryId of [WebhookDelivery] "Id of a webhook delivery.";
 }
 
 /// The id of the group that an item is in: a group has the characters of its first item's.

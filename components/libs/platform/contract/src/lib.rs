@@ -18,6 +18,7 @@ pub mod billing;
 pub mod cad;
 pub mod client;
 pub mod enums;
+pub mod event;
 pub mod export;
 pub mod geometry;
 pub mod ids;
@@ -35,6 +36,7 @@ pub mod takeoff;
 pub mod taxonomy;
 pub mod timestamp;
 pub mod units;
+pub mod webhook;
 
 mod date;
 mod document;
@@ -43,10 +45,11 @@ mod stored;
 pub use date::Date;
 pub use document::{Document, DocumentPage, DocumentWithUpload, PageSize, Upload, upload_types};
 pub use enums::*;
+pub use event::{Event, EventKind};
 pub use export::{Download, Export};
 pub use ids::{
-    DocumentId, EstimateId, ExportId, GroupId, IdKind, ItemId, ItemOrGroupId, ProjectId, RouteId, ScheduleId,
-    TakeoffId, TypedId, group_of, item_of_group, new_id,
+    DocumentId, EstimateId, EventId, ExportId, GroupId, IdKind, ItemId, ItemOrGroupId, ProjectId, RouteId, ScheduleId,
+    TakeoffId, TypedId, WebhookDeliveryId, WebhookEndpointId, group_of, item_of_group, new_id,
 };
 pub use limits::METADATA_VALUE_MAX;
 pub use lists::Page;

@@ -1,6 +1,5 @@
 //! The reference lists beside units and taxonomy: disciplines, export formats, kinds of event.
 
-use plumbline_domain::names;
 use serde::Serialize;
 
 use crate::taxonomy::sentence_case;
@@ -85,59 +84,5 @@ impl ExportFormat {
             Self::Presto => "Presto (FIEBDC-3/2020, BC3)",
             Self::Quickbooks => "Intuit QuickBooks (IIF estimate)",
         }
-    }
-}
-
-names! {
-    /// Code of an event kind.
-    EventKind {
-        DocumentReady = "document.ready", DocumentFailed = "document.failed",
-        TakeoffCompleted = "takeoff.completed", TakeoffFailed = "takeoff.failed",
-        TakeoffCancelled = "takeoff.cancelled", ExportCompleted = "export.completed",
-        ExportFailed = "export.failed", CreditsLow = "credits.low",
-        WebhookEndpointDisabled = "webhook_endpoint.disabled",
-    }
-}
-
-/// A kind of event.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(rename = "EventKindInfo"))]
-pub struct EventKindEntry {
-    /// Code.
-    pub code: EventKind,
-    /// Display name.
-    pub name: &'static str,
-    /// When the event is sent.
-    pub description: &'static str,
-}
-
-/// Every kind of event.
-pub fn event_kinds() -> WholeList<EventKindEntry> {
-    WholeList { data: EventKind::ALL.iter().map(|kind| kind.entry()).collect() }
-}
-
-impl EventKind {
-    const fn entry(self) -> EventKindEntry {
-        let (name, description) = match self {
-            Self::DocumentReady => ("Document ready", "The document was read. You can now run takeoffs on its pages."),
-            Self::DocumentFailed => ("Document failed", "The document could not be read. `failure` gives the reason."),
-            Self::TakeoffCompleted => {
-                ("Takeoff completed", "The takeoff is complete. You can read its items, routes and schedules.")
-            }
-            Self::TakeoffFailed => ("Takeoff failed", "The takeoff failed. You were not charged."),
-            Self::TakeoffCancelled => (
-                "Takeoff canceled",
-                "The takeoff was canceled. You can read the results of the pages that were finished before.",
-            ),
-            Self::ExportCompleted => ("Export completed", "The export is complete. You can download the file."),
-            Self::ExportFailed => ("Export failed", "The export failed. You were not charged."),
-            Self::CreditsLow => ("Credits low", "The available credits fell below the account's threshold."),
-            Self::WebhookEndpointDisabled => (
-                "Webhook endpoint disabled",
-                "Deliveries to the webhook endpoint are disabled, because they failed for too long or it answered 410.",
-            ),
-        };
-        EventKindEntry { code: self, name, description }
     }
 }

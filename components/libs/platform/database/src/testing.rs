@@ -33,6 +33,10 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../../../../migrations/tenant/0016_route_reviews.sql"),
     include_str!("../../../../../migrations/tenant/0017_ledger_times.sql"),
     include_str!("../../../../../migrations/tenant/sqlite/0018_surplus_holds.sql"),
+    include_str!("../../../../../migrations/tenant/0019_events.sql"),
+    include_str!("../../../../../migrations/tenant/sqlite/0019_events.sql"),
+    include_str!("../../../../../migrations/tenant/0020_webhooks.sql"),
+    include_str!("../../../../../migrations/tenant/sqlite/0020_webhooks.sql"),
 ];
 
 struct Memory(Connection);

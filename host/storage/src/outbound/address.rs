@@ -1,4 +1,4 @@
-//! The network addresses that documents may be fetched from: the public ones.
+//! The network addresses that requests may go to: the public ones.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 

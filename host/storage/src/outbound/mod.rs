@@ -1,4 +1,5 @@
-//! Fetches a document from an address that a client gave, without giving access to the host's own network.
+//! Requests to addresses that clients gave, without giving access to the host's own network: documents are fetched from
+//! them, and events are posted to them ([`post`]).
 //!
 //! [`PublicOnly`] resolves names, and the connection uses exactly the addresses that it checked, so a name that
 //! resolves differently the second time gains nothing. IP addresses in a URL never reach a resolver. They are checked
@@ -13,11 +14,22 @@ use futures::future::BoxFuture;
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use reqwest::{Client, Response, Url, redirect};
 
-use super::BlobError;
-use super::address::is_public;
+use self::address::is_public;
+use crate::blobs::BlobError;
+
+mod address;
+mod post;
+#[cfg(test)]
+mod tests;
+
+pub use post::{Answer, Poster};
 
 /// Redirects followed. File shares use two or three.
 const REDIRECTS: usize = 5;
+
+/// Connecting to a server.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
+const USER_AGENT: &str = concat!("plumbline/", env!("CARGO_PKG_VERSION"));
 
 /// Time limits of the steps.
 #[derive(Debug, Clone, Copy)]
@@ -34,7 +46,7 @@ struct Timeouts {
 
 const TIMEOUTS: Timeouts = Timeouts {
     lookup: Duration::from_secs(3),
-    connect: Duration::from_secs(10),
+    connect: CONNECT_TIMEOUT,
     read: Duration::from_secs(20),
     // 50 MB at 2 Mbit/s.
     total: Duration::from_secs(200),
@@ -63,7 +75,7 @@ impl Lookup for System {
 
 /// A client that fetches documents.
 #[derive(Clone)]
-pub(super) struct Fetcher {
+pub(crate) struct Fetcher {
     client: Client,
     rule: Rule,
     lookup: Arc<dyn Lookup>,
@@ -130,12 +142,12 @@ pub fn use_ring() {
 }
 
 impl Fetcher {
-    pub(super) fn new(loopback: bool) -> Result<Self, reqwest::Error> {
+    pub(crate) fn new(loopback: bool) -> Result<Self, reqwest::Error> {
         Self::with(Rule { loopback }, Arc::new(System), TIMEOUTS, REDIRECTS)
     }
 
     /// Creates a fetcher for small responses that a person waits for. It does not follow redirects.
-    pub(super) fn quick(loopback: bool) -> Result<Self, reqwest::Error> {
+    pub(crate) fn quick(loopback: bool) -> Result<Self, reqwest::Error> {
         Self::with(Rule { loopback }, Arc::new(System), QUICK_TIMEOUTS, 0)
     }
 
@@ -162,13 +174,13 @@ impl Fetcher {
             .read_timeout(timeouts.read)
             .timeout(timeouts.total)
             .referer(false)
-            .user_agent(concat!("plumbline/", env!("CARGO_PKG_VERSION")))
+            .user_agent(USER_AGENT)
             .build()?;
         Ok(Self { client, rule, lookup, timeouts })
     }
 
     /// Checks an address and resolves its name, without contacting the server.
-    pub(super) async fn check(&self, url: &str) -> Result<(), BlobError> {
+    pub(crate) async fn check(&self, url: &str) -> Result<(), BlobError> {
         let url = Url::parse(url).map_err(|e| BlobError::Unreachable(format!("not an address: {e}")))?;
         self.rule.check_url(&url).map_err(|rejected| BlobError::Unreachable(rejected.0))?;
         let host = url.host_str().unwrap_or_default();
@@ -191,11 +203,15 @@ impl Fetcher {
     }
 
     /// Requests the address. Returns only successful responses.
-    pub(super) async fn get(&self, url: &str) -> Result<Response, BlobError> {
+    pub(crate) async fn get(&self, url: &str) -> Result<Response, BlobError> {
         let url = Url::parse(url).map_err(|e| BlobError::Unreachable(format!("not an address: {e}")))?;
         self.rule.check_url(&url).map_err(|rejected| BlobError::Unreachable(rejected.0))?;
-        let response =
-            self.client.get(url).send().await.map_err(|error| BlobError::Unreachable(error_message(&error)))?;
+        let response = self
+            .client
+            .get(url)
+            .send()
+            .await
+            .map_err(|error| BlobError::Unreachable(error_message(&error, "the file could not be fetched")))?;
         let status = response.status();
         if !status.is_success() {
             return Err(BlobError::Unreachable(format!("the server answered {status}")));
@@ -205,7 +221,7 @@ impl Fetcher {
 }
 
 /// Reads a response of at most `limit` bytes.
-pub(super) async fn read_small(mut response: Response, limit: usize) -> Result<bytes::Bytes, BlobError> {
+pub(crate) async fn read_small(mut response: Response, limit: usize) -> Result<bytes::Bytes, BlobError> {
     let mut read = bytes::BytesMut::new();
     while let Some(piece) =
         response.chunk().await.map_err(|error| BlobError::Unreachable(body_error_message(&error)))?
@@ -219,7 +235,7 @@ pub(super) async fn read_small(mut response: Response, limit: usize) -> Result<b
 }
 
 /// Returns the client's message for a response that broke off.
-pub(super) fn body_error_message(error: &reqwest::Error) -> String {
+pub(crate) fn body_error_message(error: &reqwest::Error) -> String {
     if error.is_timeout() {
         "the server took too long to send the file".into()
     } else {
@@ -227,8 +243,8 @@ pub(super) fn body_error_message(error: &reqwest::Error) -> String {
     }
 }
 
-/// Returns the client's message for a failed request: our refusal in full, otherwise the kind of failure.
-fn error_message(error: &reqwest::Error) -> String {
+/// Returns the client's message for a failed request: our refusal in full, the kind of failure, or `otherwise`.
+fn error_message(error: &reqwest::Error, otherwise: &str) -> String {
     let mut source: Option<&dyn std::error::Error> = Some(error);
     while let Some(current) = source {
         if let Some(rejected) = current.downcast_ref::<Rejected>() {
@@ -241,9 +257,6 @@ fn error_message(error: &reqwest::Error) -> String {
     } else if error.is_connect() {
         "the server could not be reached".into()
     } else {
-        "the file could not be fetched".into()
+        otherwise.into()
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,0 +1,27 @@
+//! The operations of this component, described.
+
+use plumbline_contract::{Event, IdKind, Page};
+use plumbline_endpoint::operation::{Area, Cut, Operation, ResponseSpec};
+
+use crate::{ROUTES, events};
+
+/// Every operation, described.
+pub fn operations() -> Vec<Operation> {
+    let operation = |name, id, summary| Operation::new(ROUTES, (name, id), Area::Events, Cut::Beta, summary);
+    vec![
+        operation("events.list", "listEvents", "List events")
+            .about(
+                "Events of the last 30 days, newest first. `type` is a kind of event, `resource_id` and `project_id` are ids. \
+                 `since` and `until` limit the time of the change.",
+            )
+            .list(events::read_filter)
+            .response(ResponseSpec::ok::<Page<Event>>("A page of events.").example(example("list"))),
+        operation("events.get", "getEvent", "Get an event")
+            .id("event_id", IdKind::Event)
+            .response(ResponseSpec::ok::<Event>("The event.").example(example("event")))
+            .if_none_match(),
+    ]
+}
+
+plumbline_endpoint::examples!();
+plumbline_endpoint::test_descriptions!();

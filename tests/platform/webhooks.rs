@@ -1,0 +1,201 @@
+//! Webhooks: events that a receiver gets from the running program, signed, in order and until they arrive.
+
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result, ensure};
+use plumbline_sample::{Drawing, Options};
+use plumbline_tests::{Account, Server, ServerOptions};
+use serde_json::{Value, json};
+
+use crate::receiver::{Message, Receiver};
+
+/// A server that may send to this machine, and that tries again after a second, twice.
+fn server() -> Result<Server> {
+    Server::start_with(ServerOptions::with_environment(&[
+        ("PLUMBLINE_FETCH__ALLOW_LOOPBACK", "true"),
+        ("PLUMBLINE_WEBHOOKS__RETRY_SECONDS", "[1, 1]"),
+    ]))
+}
+
+struct Endpoint {
+    path: String,
+    secret: String,
+}
+
+impl Endpoint {
+    fn create(account: &Account, url: &str, kinds: &[&str]) -> Result<Self> {
+        let created = account.post("/webhook-endpoints", json!({"url": url, "event_types": kinds}))?.expect(201);
+        Ok(Self {
+            path: format!("/webhook-endpoints/{}", created.text("id")),
+            secret: created.text("secret").to_owned(),
+        })
+    }
+
+    fn state(&self, account: &Account) -> Result<Value> {
+        Ok(account.get(&self.path)?.expect(200).json)
+    }
+
+    fn deliveries(&self, account: &Account, query: &str) -> Result<Vec<Value>> {
+        account.list_all(&format!("{}/deliveries{query}", self.path))
+    }
+}
+
+fn take_off(account: &Account) -> Result<String> {
+    let takeoff = account.start_takeoff("E-101.pdf", &Drawing::e101(1, &Options::default()).pdf)?;
+    account.wait_for_takeoff(&takeoff.id)?;
+    Ok(takeoff.id)
+}
+
+fn until(wanted: &str, mut is_so: impl FnMut() -> Result<bool>) -> Result<()> {
+    let begun = Instant::now();
+    while !is_so()? {
+        ensure!(begun.elapsed() < Duration::from_secs(30), "{wanted}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    Ok(())
+}
+
+#[test]
+fn w1_a_takeoffs_events_arrive_signed_and_in_order() -> Result<()> {
+    let (server, receiver) = (server()?, Receiver::start()?);
+    let account = server.account("Ames & Sons")?;
+    let kinds = ["takeoff.created", "takeoff.started", "takeoff.completed"];
+    let endpoint = Endpoint::create(&account, &receiver.url, &kinds)?;
+    let takeoff = take_off(&account)?;
+    for kind in kinds {
+        let message = receiver.next()?;
+        assert_eq!((message.kind(), &message.body["resource_id"]), (kind, &json!(takeoff)));
+        assert_eq!(message.body["environment"], "sandbox");
+        assert!(message.is_signed_by(&endpoint.secret)?, "{message:?}");
+        assert!(message.raw.len() < 20_000);
+        let event = account.get(&format!("/events/{}", message.id()))?.expect(200).json;
+        let mut without = message.body.clone();
+        without.as_object_mut().context("an object")?.remove("environment");
+        assert_eq!(event, without);
+    }
+    until("all are delivered", || Ok(endpoint.deliveries(&account, "?status=delivered")?.len() == 3))?;
+    let delivery = endpoint.deliveries(&account, "?event_type=takeoff.completed")?.remove(0);
+    let attempt = &delivery["attempts"][0];
+    assert_eq!((&attempt["status_code"], &attempt["error"]), (&json!(204), &Value::Null));
+    assert!(attempt["latency_ms"].as_u64().is_some_and(|latency| latency < 15_000));
+    assert_eq!(delivery["request_body"]["data"]["status"], "completed");
+    let listed = account.list_all("/events?delivery_success=true")?;
+    assert_eq!(listed.len(), 3);
+    assert_eq!(account.list_all("/events?delivery_success=false")?, Vec::<Value>::new());
+    Ok(())
+}
+
+#[test]
+fn w2_a_retry_has_the_same_id_and_a_fresh_time() -> Result<()> {
+    let (server, receiver) = (server()?, Receiver::start()?);
+    let account = server.account("Ames & Sons")?;
+    let endpoint = Endpoint::create(&account, &receiver.url, &["takeoff.created"])?;
+    receiver.answer((503, ""));
+    account.post(&format!("{}/test", endpoint.path), json!({}))?.expect(202);
+    let first = receiver.next()?;
+    receiver.answer((200, ""));
+    let second = receiver.next()?;
+    assert_eq!((second.id(), &second.body), (first.id(), &first.body));
+    assert!(second.at - first.at >= Duration::from_secs(1));
+    assert!(second.headers["webhook-timestamp"] > first.headers["webhook-timestamp"]);
+    assert!(second.is_signed_by(&endpoint.secret)?);
+    until("it is delivered", || Ok(endpoint.deliveries(&account, "?status=delivered")?.len() == 1))?;
+    let attempts = endpoint.deliveries(&account, "")?.remove(0)["attempts"].clone();
+    assert_eq!((&attempts[0]["status_code"], &attempts[1]["status_code"]), (&json!(503), &json!(200)));
+    Ok(())
+}
+
+#[test]
+fn w4_a_redirect_is_not_followed_and_410_disables() -> Result<()> {
+    let (server, receiver, other) = (server()?, Receiver::start()?, Receiver::start()?);
+    let account = server.account("Ames & Sons")?;
+    let kinds = ["webhook_endpoint.disabled"];
+    let (endpoint, watcher) =
+        (Endpoint::create(&account, &receiver.url, &kinds)?, Endpoint::create(&account, &other.url, &kinds)?);
+    let location: &'static str = format!("location: {}\r\n", other.url).leak();
+    receiver.answer((307, location));
+    account.post(&format!("{}/test", endpoint.path), json!({}))?.expect(202);
+    receiver.next()?;
+    receiver.answer((410, ""));
+    receiver.next()?;
+    let disabled = other.next()?;
+    assert_eq!(disabled.kind(), "webhook_endpoint.disabled");
+    assert_eq!(disabled.body["data"]["disabled_reason"], "gone");
+    assert!(disabled.is_signed_by(&watcher.secret)?);
+    assert_eq!(other.connections(), 1);
+    let state = endpoint.state(&account)?;
+    assert_eq!((&state["status"], &state["disabled_reason"]), (&json!("disabled"), &json!("gone")));
+    // Nothing more is sent, and a test says why.
+    account.post(&format!("{}/test", endpoint.path), json!({}))?.expect_problem(422, "validation_failed");
+    Ok(())
+}
+
+#[test]
+fn w5_an_endpoint_that_keeps_failing_is_disabled_and_a_replay_sends_again() -> Result<()> {
+    let (server, receiver) = (server()?, Receiver::start()?);
+    let account = server.account("Ames & Sons")?;
+    let endpoint = Endpoint::create(&account, &receiver.url, &["takeoff.created"])?;
+    receiver.answer((500, ""));
+    account.post(&format!("{}/test", endpoint.path), json!({}))?.expect(202);
+    let attempts: Vec<Message> = (0..3).map(|_| receiver.next()).collect::<Result<_>>()?;
+    until("it is disabled", || Ok(endpoint.state(&account)?["disabled_reason"] == "failing"))?;
+    assert!(!receiver.has_message_within(Duration::from_secs(2)));
+    let failed = endpoint.deliveries(&account, "?status=failed")?.remove(0);
+    receiver.answer((200, ""));
+    account.patch(&endpoint.path, json!({"status": "enabled"}))?.expect(200);
+    let path = format!("{}/deliveries/{}/replay", endpoint.path, failed["id"].as_str().unwrap_or_default());
+    account.post(&path, json!({}))?.expect(202);
+    assert_eq!(receiver.next()?.id(), attempts[0].id());
+    until("it is delivered", || Ok(endpoint.deliveries(&account, "?status=delivered")?.len() == 1))
+}
+
+#[test]
+fn w1_both_secrets_sign_after_a_rotation() -> Result<()> {
+    let (server, receiver) = (server()?, Receiver::start()?);
+    let account = server.account("Ames & Sons")?;
+    let endpoint = Endpoint::create(&account, &receiver.url, &["takeoff.created"])?;
+    let rotated = account.post(&format!("{}/rotate-secret", endpoint.path), json!({}))?.expect(200);
+    account.post(&format!("{}/test", endpoint.path), json!({}))?.expect(202);
+    let message = receiver.next()?;
+    assert!(message.is_signed_by(&endpoint.secret)? && message.is_signed_by(rotated.text("secret"))?);
+    assert!(!message.is_signed_by("whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=")?);
+    Ok(())
+}
+
+#[test]
+fn w6_addresses_of_this_machine_need_a_setting() -> Result<()> {
+    let server = Server::start()?;
+    let account = server.account("Ames & Sons")?;
+    for url in [
+        "http://127.0.0.1:9/",
+        "https://127.0.0.1:9/",
+        "https://169.254.169.254/",
+        "https://[::ffff:10.0.0.1]/",
+        "ftp://a/",
+    ] {
+        let body = json!({"url": url, "event_types": ["takeoff.created"]});
+        let refused = account.post("/webhook-endpoints", body)?.expect_problem(422, "validation_failed");
+        assert_eq!(refused.json["errors"][0]["field"], "/url", "{url}");
+    }
+    Ok(())
+}
+
+#[test]
+fn w8_deliveries_survive_a_killed_server() -> Result<()> {
+    let receiver = Receiver::start()?;
+    let mut server = server()?;
+    let mut account = server.account("Ames & Sons")?;
+    let endpoint = Endpoint::create(&account, &receiver.url, &["webhook_endpoint.test"])?;
+    receiver.answer((503, ""));
+    let sent: Vec<String> = (0..5)
+        .map(|_| {
+            Ok(account.post(&format!("{}/test", endpoint.path), json!({}))?.expect(202).text("event_id").to_owned())
+        })
+        .collect::<Result<_>>()?;
+    receiver.next()?;
+    server.kill()?;
+    receiver.answer((204, ""));
+    server.restart()?;
+    account.set_server(&server);
+    until("all are delivered", || Ok(endpoint.deliveries(&account, "?status=delivered")?.len() == sent.len()))
+}
