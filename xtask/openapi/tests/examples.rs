@@ -156,8 +156,10 @@ fn an_example_that_breaks_its_schema_is_found() {
 
 #[test]
 fn ids_of_operations_are_a_verb_and_a_noun() {
-    const VERBS: [&str; 10] =
-        ["create", "list", "get", "update", "delete", "complete", "download", "cancel", "review", "run"];
+    const VERBS: [&str; 13] = [
+        "create", "list", "get", "update", "delete", "complete", "download", "cancel", "review", "run", "rotate",
+        "test", "replay",
+    ];
     for operation in plumbline_openapi::operations() {
         let verb = VERBS.into_iter().find(|verb| operation.id.starts_with(verb));
         let noun = &operation.id[verb.unwrap_or_else(|| panic!("{} begins with no verb", operation.id)).len()..];

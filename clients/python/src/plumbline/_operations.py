@@ -196,7 +196,7 @@ class Operations:
         """Send an event again: `POST /webhook-endpoints/{webhook_endpoint_id}/deliveries/{delivery_id}/replay`."""
         return self.call(Call[types.WebhookDelivery]("POST", f"/webhook-endpoints/{segment(webhook_endpoint_id)}/deliveries/{segment(delivery_id)}/replay", keyed=True, idempotency_key=idempotency_key))
 
-    def replay_webhook_events(self, webhook_endpoint_id: str, *, idempotency_key: str | None = None, **body: Unpack[types.WebhookReplay]) -> types.WebhookReplay:
+    def replay_webhook_events(self, webhook_endpoint_id: str, *, idempotency_key: str | None = None, **body: Unpack[types.WebhookReplayRange]) -> types.WebhookReplay:
         """Send the events of a time again: `POST /webhook-endpoints/{webhook_endpoint_id}/replay`."""
         return self.call(Call[types.WebhookReplay]("POST", f"/webhook-endpoints/{segment(webhook_endpoint_id)}/replay", keyed=True, idempotency_key=idempotency_key, body=body))
 
@@ -434,7 +434,7 @@ class AsyncOperations:
         """Send an event again: `POST /webhook-endpoints/{webhook_endpoint_id}/deliveries/{delivery_id}/replay`."""
         return await self.call(Call[types.WebhookDelivery]("POST", f"/webhook-endpoints/{segment(webhook_endpoint_id)}/deliveries/{segment(delivery_id)}/replay", keyed=True, idempotency_key=idempotency_key))
 
-    async def replay_webhook_events(self, webhook_endpoint_id: str, *, idempotency_key: str | None = None, **body: Unpack[types.WebhookReplay]) -> types.WebhookReplay:
+    async def replay_webhook_events(self, webhook_endpoint_id: str, *, idempotency_key: str | None = None, **body: Unpack[types.WebhookReplayRange]) -> types.WebhookReplay:
         """Send the events of a time again: `POST /webhook-endpoints/{webhook_endpoint_id}/replay`."""
         return await self.call(Call[types.WebhookReplay]("POST", f"/webhook-endpoints/{segment(webhook_endpoint_id)}/replay", keyed=True, idempotency_key=idempotency_key, body=body))
 

@@ -1606,6 +1606,13 @@ class WebhookPayload(TypedDict):
 
 
 class WebhookReplay(TypedDict):
+    """How much a replay of a range sends."""
+
+    # Number of deliveries.
+    deliveries: int
+
+
+class WebhookReplayRange(TypedDict):
     """Body of `replayWebhookEvents`."""
 
     only_failed: NotRequired[bool | None]

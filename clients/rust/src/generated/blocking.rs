@@ -389,7 +389,7 @@ impl crate::blocking::Client {
     pub fn replay_webhook_events(
         &self,
         webhook_endpoint_id: &str,
-        body: &types::WebhookReplay,
+        body: &types::WebhookReplayRange,
     ) -> Result<types::WebhookReplay, crate::Error> {
         self.call(operations::replay_webhook_events(webhook_endpoint_id, body))
     }

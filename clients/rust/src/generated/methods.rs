@@ -400,7 +400,7 @@ impl crate::Client {
     pub async fn replay_webhook_events(
         &self,
         webhook_endpoint_id: &str,
-        body: &types::WebhookReplay,
+        body: &types::WebhookReplayRange,
     ) -> Result<types::WebhookReplay, crate::Error> {
         self.call(operations::replay_webhook_events(webhook_endpoint_id, body)).await
     }

@@ -236,7 +236,7 @@ pub fn replay_webhook_delivery(
 /// Send the events of a time again: `POST /webhook-endpoints/{webhook_endpoint_id}/replay`.
 pub fn replay_webhook_events(
     webhook_endpoint_id: &str,
-    body: &types::WebhookReplay,
+    body: &types::WebhookReplayRange,
 ) -> Call<types::WebhookReplay> {
     Call::new(
             "POST",

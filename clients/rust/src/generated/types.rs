@@ -1968,10 +1968,16 @@ pub struct WebhookPayload {
     #[serde(rename = "type")]
     pub type_: crate::types::EventKind,
 }
+///How much a replay of a range sends.
+#[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
+pub struct WebhookReplay {
+    ///Number of deliveries.
+    pub deliveries: u64,
+}
 ///Body of `replayWebhookEvents`.
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
 #[serde(deny_unknown_fields)]
-pub struct WebhookReplay {
+pub struct WebhookReplayRange {
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
     pub only_failed: ::std::option::Option<bool>,
     pub since: ::std::string::String,

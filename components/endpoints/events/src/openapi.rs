@@ -17,6 +17,7 @@ pub fn operations() -> Vec<Operation> {
             .list(events::read_filter)
             .response(ResponseSpec::ok::<Page<Event>>("A page of events.").example(example("list"))),
         operation("events.get", "getEvent", "Get an event")
+            .about("`data` has the id, the state and the references of the resource. Read the resource for the rest.")
             .id("event_id", IdKind::Event)
             .response(ResponseSpec::ok::<Event>("The event.").example(example("event")))
             .if_none_match(),

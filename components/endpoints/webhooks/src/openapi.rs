@@ -60,7 +60,7 @@ pub fn operations() -> Vec<Operation> {
                 "Sends the events from `since` until `until` again, oldest first, under the same `webhook-id`: at most 1,000 \
                  that were sent before and 1,000 that were not. With `only_failed`, only those whose delivery failed.",
             )
-            .body("WebhookReplay", deliveries::read_range)
+            .body("WebhookReplayRange", deliveries::read_range)
             .example("The events of a day", example("replay"))
             .response(ResponseSpec::accepted::<WebhookReplay>("The number of deliveries.").example(example("replayed")))
             .idempotent(),

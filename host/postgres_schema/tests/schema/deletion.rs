@@ -7,6 +7,8 @@ use crate::common::*;
 /// Writes a row into every table of a session's scope. A new table must be added here.
 pub(crate) async fn fill(host: &Client) {
     for sql in [
+        "INSERT INTO webhook_endpoints (id, url, kinds, status, secret, created_at) VALUES ('whe', '', '[]', 'enabled', '', '')",
+        "INSERT INTO webhook_deliveries (id, endpoint_id, event_id, kind, status, created_at) VALUES ('whd', 'whe', 'evt', '', 'delivered', '')",
         "INSERT INTO projects (id, name, metadata, created_at) VALUES ('prj', 'School', '{}', '')",
         "INSERT INTO documents (id, project_id, filename, kind, status, blob_key, metadata, created_at)
          VALUES ('doc', 'prj', '', '', 'ready', '', '{}', '')",

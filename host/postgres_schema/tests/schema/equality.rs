@@ -12,7 +12,7 @@ use crate::sqlite;
 /// Tables that only PostgreSQL has.
 const OWN_TABLES: [&str; 3] = ["migrations", "scope_keys", "scopes"];
 /// Columns that only PostgreSQL may have, besides `scope_id`.
-const OWN_COLUMNS: [(&str, &str); 2] = [("jobs", "fence"), ("outbox", "sequence")];
+const OWN_COLUMNS: [(&str, &str); 3] = [("events", "sequence"), ("jobs", "fence"), ("outbox", "sequence")];
 /// Columns that an index of SQLite has and PostgreSQL's has not, because a row of an index is limited to 2,704 bytes.
 const LONG_COLUMNS: [(&str, &str); 1] = [("items_reviewed", "note")];
 /// Triggers of SQLite. PostgreSQL has the same rules, some in one function (0004_ledger.sql and 0005_rules.sql).

@@ -372,6 +372,10 @@ async fn old_usage_and_entries_that_became_jobs_are_swept_and_the_rest_stays() {
         "INSERT INTO usage_charges SELECT day || i, 'tko_1', 0.5, day || 'T12:00:00.000Z' FROM n, days",
         "INSERT INTO outbox (id, kind, payload, created_at, dispatched_at) \
          SELECT day || i, 'takeoff', '{}', '2025-10-01T00:00:00.000Z', day || 'T12:00:00.000Z' FROM n, days",
+        "INSERT INTO webhook_endpoints (id, url, kinds, status, secret, created_at) \
+         SELECT 'whe_1', 'https://a.test', '[\"document.deleted\"]', 'enabled', '', '2025-10-01T00:00:00.000Z'",
+        "INSERT INTO events (id, kind, resource_type, resource_id, data, created_at) \
+         SELECT day || i, 'document.deleted', 'document', 'doc_1', '{}', day || 'T12:00:00.000Z' FROM n, days",
         "INSERT INTO outbox (id, kind, payload, created_at) SELECT 'waits' || i, 'takeoff', '{}', '2025-10-01T00:00:00.000Z' FROM n",
     ] {
         file.execute(sqlx::AssertSqlSafe(format!("{rows} {sql}"))).await.unwrap();
@@ -380,12 +384,13 @@ async fn old_usage_and_entries_that_became_jobs_are_swept_and_the_rest_stays() {
     let cutoffs = RetentionCutoffs {
         usage_since: since("2025-10-25T00:00:00.000Z"),
         outbox_since: since("2025-10-25T00:00:00.000Z"),
+        events_since: since("2025-10-25T00:00:00.000Z"),
     };
     let connection = fixture.database.connect();
     // The entries since a hold name the job that settles it.
     let hold = "INSERT INTO ledger_entries VALUES ('tko_9', 'hold', 1000000, '', '2025-10-20T00:00:00.000Z')";
     run(&connection, hold).await.unwrap();
-    assert_eq!(fixture.database.sweep(&cutoffs).await.unwrap(), 15_000);
+    assert_eq!(fixture.database.sweep(&cutoffs).await.unwrap(), 25_000);
     let release = "INSERT INTO ledger_entries VALUES ('tko_9', 'release', 1000000, '', '2025-11-20T00:00:00.000Z')";
     run(&connection, release).await.unwrap();
     assert_eq!(fixture.database.sweep(&cutoffs).await.unwrap(), 5_000);
@@ -393,7 +398,10 @@ async fn old_usage_and_entries_that_became_jobs_are_swept_and_the_rest_stays() {
         ("usage_totals", "day", 5_000),
         ("usage_events", "occurred_at", 5_000),
         ("usage_charges", "charged_at", 5_000),
-        ("outbox", "COALESCE(dispatched_at, '2025-10-25')", 10_000),
+        // One more wakes the endpoint's sender.
+        ("outbox", "COALESCE(dispatched_at, '2025-10-25')", 10_001),
+        ("(SELECT * FROM events WHERE kind = 'document.deleted')", "created_at", 5_000),
+        ("webhook_deliveries", "created_at", 5_000),
     ] {
         let sql = format!("SELECT COUNT(*) FROM {table} WHERE {column} >= '2025-10-25'");
         assert_eq!(one(&connection, &sql).await, Value::Integer(rows), "{table}");
