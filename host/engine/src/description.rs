@@ -1,6 +1,6 @@
 //! A component's own description: the result of its `describe`, or the sections of an endpoint.
 
-use plumbline_storage::{Route, ScopeEntry};
+use plumbline_storage::{PromptEntry, Route, ScopeEntry, ToolEntry};
 use serde::{Deserialize, Serialize};
 
 use crate::slot::Slot;
@@ -32,6 +32,12 @@ pub enum Details {
         /// The scopes, from its `plumbline:scopes` sections. Descriptions of earlier releases have none.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         scopes: Vec<ScopeEntry>,
+        /// The tools for agents, from its `plumbline:tools` sections.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        tools: Vec<ToolEntry>,
+        /// The prompts for agents, from its `plumbline:prompts` sections.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        prompts: Vec<PromptEntry>,
     },
     /// A worker, which has no further fields.
     Worker,
@@ -80,6 +86,22 @@ impl Description {
         }
     }
 
+    /// Returns the tools that an endpoint offers to agents. Empty for every other class.
+    pub fn tools(&self) -> &[ToolEntry] {
+        match &self.details {
+            Details::Endpoint { tools, .. } => tools,
+            _ => &[],
+        }
+    }
+
+    /// Returns the prompts that an endpoint offers to agents. Empty for every other class.
+    pub fn prompts(&self) -> &[PromptEntry] {
+        match &self.details {
+            Details::Endpoint { prompts, .. } => prompts,
+            _ => &[],
+        }
+    }
+
     /// Returns the scopes that an endpoint declares. Empty for every other class.
     pub fn scopes(&self) -> &[ScopeEntry] {
         match &self.details {
@@ -113,7 +135,12 @@ mod tests {
         };
         let slot: Slot = slot.parse().unwrap();
         let (id, name) = (slot.name.clone(), slot.name.clone());
-        let details = Details::Endpoint { routes: routes.iter().map(route).collect(), scopes: Vec::new() };
+        let details = Details::Endpoint {
+            routes: routes.iter().map(route).collect(),
+            scopes: Vec::new(),
+            tools: Vec::new(),
+            prompts: Vec::new(),
+        };
         Description { slot, id, version: "1".into(), name, details }
     }
 

@@ -1,7 +1,7 @@
 //! Checks a component's description: what its custom sections declare, and what it answers to `describe`.
 
 use mime::Mime;
-use plumbline_storage::{Route, ScopeEntry};
+use plumbline_storage::{Effect, PromptEntry, Route, ScopeEntry, ToolEntry};
 use semver::Version;
 use serde::de::DeserializeOwned;
 use wasmparser::{BinaryReaderError, Parser, Payload};
@@ -15,6 +15,12 @@ pub(crate) const ROUTES_SECTION: &str = "plumbline:routes";
 
 /// The custom section in which an endpoint declares the scopes that its operations need.
 pub(crate) const SCOPES_SECTION: &str = "plumbline:scopes";
+
+/// The custom section in which an endpoint lists the tools that it offers to agents.
+pub(crate) const TOOLS_SECTION: &str = "plumbline:tools";
+
+/// The custom section in which an endpoint lists the prompts that it offers to agents.
+pub(crate) const PROMPTS_SECTION: &str = "plumbline:prompts";
 
 /// Bounds on a description. It is shown to people, written to databases and headers, and kept in memory. Each bound is
 /// several times the largest value of our own components.
@@ -31,6 +37,8 @@ mod bounds {
     pub(super) const SECTION: usize = 256 << 10;
     /// Bytes of a scope's display name, which is a line on the consent page.
     pub(super) const LINE: usize = 80;
+    /// Bytes of a prompt's text.
+    pub(super) const TEXT: usize = 8 << 10;
     /// Operations of one endpoint.
     pub(super) const ROUTES: usize = 256;
 }
@@ -40,7 +48,14 @@ mod bounds {
 pub(crate) fn describe_plain(slot: &Slot, bytes: &[u8], digest: &str) -> Result<Description, Refusal> {
     let details = match slot.class {
         Class::Endpoint => {
-            Details::Endpoint { routes: endpoint_routes(slot, bytes)?, scopes: endpoint_scopes(slot, bytes)? }
+            let routes = endpoint_routes(slot, bytes)?;
+            let tools = endpoint_tools(slot, bytes, &routes)?;
+            Details::Endpoint {
+                scopes: endpoint_scopes(slot, bytes)?,
+                prompts: endpoint_prompts(slot, bytes)?,
+                routes,
+                tools,
+            }
         }
         _ => Details::Worker,
     };
@@ -119,6 +134,79 @@ pub fn endpoint_scopes(slot: &Slot, bytes: &[u8]) -> Result<Vec<ScopeEntry>, Ref
         }
     }
     Ok(scopes)
+}
+
+/// Returns the tools of an endpoint, in the order of its tools sections. Each calls one of `routes`.
+///
+/// # Errors
+/// Returns a [`Refusal`] that names the fault in the section.
+fn endpoint_tools(slot: &Slot, bytes: &[u8], routes: &[Route]) -> Result<Vec<ToolEntry>, Refusal> {
+    let wrong = |cause: String| Refusal::Description { slot: slot.clone(), field: TOOLS_SECTION.into(), cause };
+    let tools: Vec<ToolEntry> = entries_in(bytes, TOOLS_SECTION, wrong)?;
+    if tools.len() > bounds::LIST {
+        return Err(wrong(format!("must list at most {} tools", bounds::LIST)));
+    }
+    for (index, tool) in tools.iter().enumerate() {
+        if !is_tool_name(&tool.name) {
+            let name = shown(&tool.name);
+            return Err(wrong(format!("/{index}/name: `{name}` is not valid. Use, for example, `list_orders`")));
+        }
+        for (field, text, most) in
+            [("title", &tool.title, bounds::LINE), ("description", &tool.description, bounds::SENTENCE)]
+        {
+            if !is_text(text, most) || text.trim().is_empty() {
+                return Err(wrong(format!("/{index}/{field}: must be 1–{most} bytes without control characters")));
+            }
+        }
+        let Some(route) = routes.iter().find(|route| route.operation == tool.operation) else {
+            let operation = shown(&tool.operation);
+            return Err(wrong(format!("/{index}/operation: the component has no operation `{operation}`")));
+        };
+        if (tool.resource || tool.effect == Effect::Read) && route.method != "GET" {
+            return Err(wrong(format!("/{index}: the operation is a {}, so it is not a read", route.method)));
+        }
+        if tools[..index].iter().any(|earlier| earlier.name == tool.name) {
+            return Err(wrong(format!("/{index} repeats {}", tool.name)));
+        }
+    }
+    Ok(tools)
+}
+
+/// Returns the prompts of an endpoint, in the order of its prompts sections.
+///
+/// # Errors
+/// Returns a [`Refusal`] that names the fault in the section.
+fn endpoint_prompts(slot: &Slot, bytes: &[u8]) -> Result<Vec<PromptEntry>, Refusal> {
+    let wrong = |cause: String| Refusal::Description { slot: slot.clone(), field: PROMPTS_SECTION.into(), cause };
+    let prompts: Vec<PromptEntry> = entries_in(bytes, PROMPTS_SECTION, wrong)?;
+    if prompts.len() > bounds::LIST {
+        return Err(wrong(format!("must list at most {} prompts", bounds::LIST)));
+    }
+    for (index, prompt) in prompts.iter().enumerate() {
+        let names = prompt.arguments.iter().map(|argument| &argument.name).chain([&prompt.name]);
+        if let Some(name) = names.into_iter().find(|name| !is_tool_name(name)) {
+            return Err(wrong(format!(
+                "/{index}: the name `{}` is not valid. Use, for example, `check_order`",
+                shown(name)
+            )));
+        }
+        let fields = [
+            ("title", &prompt.title, bounds::LINE),
+            ("description", &prompt.description, bounds::SENTENCE),
+            ("text", &prompt.text, bounds::TEXT),
+        ];
+        for (field, text, most) in fields {
+            if !is_text(text, most) || text.trim().is_empty() {
+                return Err(wrong(format!("/{index}/{field}: must be 1–{most} bytes without control characters")));
+            }
+        }
+    }
+    Ok(prompts)
+}
+
+/// Returns whether a name is 1–64 lower-case letters, digits and underscores, as all clients accept it.
+fn is_tool_name(name: &str) -> bool {
+    (1..=64).contains(&name.len()) && name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_')
 }
 
 /// Returns the operations of an endpoint: the routes of all its routes sections, in order.

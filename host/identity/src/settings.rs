@@ -17,7 +17,7 @@ pub struct Settings {
     pub auth_url: String,
     /// URL of the REST API, without a trailing slash: `{base_url}`.
     pub base_url: String,
-    /// URL for agents, without a trailing slash: `{mcp_url}`, the audience of delegated tokens. It is not served yet.
+    /// URL for agents, without a trailing slash: `{mcp_url}`, the audience of delegated tokens.
     pub mcp_url: String,
     /// The organization's own provider that users can sign in with.
     pub upstream: Option<Upstream>,

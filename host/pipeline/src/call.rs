@@ -5,6 +5,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 use http::{HeaderMap, Method, Request, Response, StatusCode, header};
 use plumbline_identity::Credential;
+use plumbline_tenancy::Surface;
 use tracing::{Instrument as _, error, trace_span};
 
 use crate::header::set_header;
@@ -12,10 +13,13 @@ use crate::limits::Bucket;
 use crate::problem::{Problem, ProblemCode};
 use crate::routes::{Match, Target};
 use crate::usage::{Call, ResponseUsage};
-use crate::{Backend, CallOutcome, ComponentCall, ComponentError, Pipeline, RequestBody, caller, running};
+use crate::{Backend, CallOutcome, ComponentCall, ComponentError, Origin, Pipeline, RequestBody, caller, running};
 
 /// Base path of the REST API, including its version.
 pub const BASE_PATH: &str = "/partner/v1";
+
+/// Path of the surface for agents, the Model Context Protocol.
+pub const MCP_PATH: &str = "/mcp";
 
 /// The detail of a problem if no endpoint component is bound.
 pub const NO_ENDPOINTS: &str =
@@ -33,24 +37,36 @@ impl<T: Backend> Pipeline<T> {
         below: &str,
         request_id: &str,
     ) -> Result<CallOutcome<T::Body>, Problem> {
-        let credential = self
-            .authenticate(request.headers(), request.uri().query())
-            .instrument(trace_span!(target: "waits", "credential"))
-            .await?;
-        let mut call = Call::start();
-        let bucket = Bucket::of(&self.settings.tiers, &credential, request.method());
+        let credential = self.authenticate(request.headers(), request.uri().query(), Surface::Rest).await?;
+        self.call_as(&credential, Origin::REST, request, below, request_id).await
+    }
+
+    /// Answers a call of an authenticated caller. See [`Pipeline::call`].
+    ///
+    /// # Errors
+    /// Returns a problem if the rate limit cannot be checked. Later problems are returned as responses.
+    pub async fn call_as<B: RequestBody>(
+        &self,
+        credential: &Arc<Credential>,
+        origin: Origin<'_>,
+        request: Request<B>,
+        below: &str,
+        request_id: &str,
+    ) -> Result<CallOutcome<T::Body>, Problem> {
+        let mut call = Call::start(origin.surface);
+        let bucket = Bucket::of(&self.settings.tiers, credential, request.method());
         let level = self.backend.take(&bucket.key, bucket.rate).instrument(trace_span!(target: "waits", "rate")).await;
         let (status, taken) = bucket.status(level.map_err(ComponentError::into_problem)?);
         let is_refused = taken.is_err();
         let result = match taken {
             // Boxed, so that a refusal does not pay for the stack space of a full call.
-            Ok(()) => Box::pin(self.serve(request, below, &credential, request_id, &mut call)).await,
+            Ok(()) => Box::pin(self.serve(request, below, (credential, origin), request_id, &mut call)).await,
             Err(problem) => Err(problem),
         };
         let mut response = result
             .unwrap_or_else(|problem| problem.into_response(&self.settings.public_url, request_id).map(T::Body::from));
         status.write_headers(response.headers_mut());
-        let event = call.finish(&credential, request_id, &response);
+        let event = call.finish(credential, request_id, &response);
         let code = event.error_code.as_deref().and_then(ProblemCode::from_code);
         self.backend.record(credential.scope(), event);
         if is_refused {
@@ -64,7 +80,7 @@ impl<T: Backend> Pipeline<T> {
         &self,
         request: Request<B>,
         below: &str,
-        credential: &Arc<Credential>,
+        (credential, origin): (&Arc<Credential>, Origin<'_>),
         request_id: &str,
         call: &mut Call,
     ) -> Result<Response<T::Body>, Problem> {
@@ -87,11 +103,11 @@ impl<T: Backend> Pipeline<T> {
             }
         };
         call.route = Some(Arc::clone(&target.route));
-        self.require_scope(target, credential)?;
+        self.require_scope(target, credential, origin.surface)?;
         let _running = running::acquire(&self.backend, credential, request.headers()).await?;
         let request = self.for_component(request, below).await?;
         let (slots, caller) = (table.slots(), &*self.caller_headers(credential)?);
-        let component_call = ComponentCall { credential, target, below, request_id, slots, caller };
+        let component_call = ComponentCall { credential, target, below, request_id, slots, origin, caller };
         match self.backend.answer(&component_call, request).await {
             Ok(mut response) => {
                 let usage = ResponseUsage::of(&response);
@@ -103,9 +119,21 @@ impl<T: Backend> Pipeline<T> {
         }
     }
 
-    async fn authenticate(&self, headers: &HeaderMap, query: Option<&str>) -> Result<Arc<Credential>, Problem> {
-        let missing = |detail: &str| self.challenge(ProblemCode::Unauthenticated, detail, "");
-        let refused = |detail: &str| self.challenge(ProblemCode::Unauthenticated, detail, "error=\"invalid_token\", ");
+    /// Finds the credential of a caller.
+    ///
+    /// # Errors
+    /// Returns a problem with a challenge if the credential is missing or invalid, and `unavailable` if it cannot be checked.
+    pub async fn authenticate(
+        &self,
+        headers: &HeaderMap,
+        query: Option<&str>,
+        surface: Surface,
+    ) -> Result<Arc<Credential>, Problem> {
+        let unauthenticated = |detail: &str, parameters: &str| {
+            self.challenge((ProblemCode::Unauthenticated, detail), parameters, surface)
+        };
+        let missing = |detail: &str| unauthenticated(detail, "");
+        let refused = |detail: &str| unauthenticated(detail, "error=\"invalid_token\", ");
         let Some(value) = headers.get(header::AUTHORIZATION) else {
             let in_query = query.is_some_and(|query| query.split('&').any(|pair| pair.starts_with("access_token=")));
             return Err(missing(if in_query {
@@ -123,7 +151,7 @@ impl<T: Backend> Pipeline<T> {
             .map(|(_, token)| token.trim())
             .filter(|token| !token.is_empty())
             .ok_or_else(|| missing("The Authorization header must be `Bearer <credential>`."))?;
-        match self.backend.credential(token).await {
+        match self.backend.credential(token).instrument(trace_span!(target: "waits", "credential")).await {
             Ok(Ok(credential)) => Ok(credential),
             Ok(Err(refusal)) => Err(refused(refusal.words())),
             Err(error) => {
@@ -138,20 +166,29 @@ impl<T: Backend> Pipeline<T> {
 
     /// Returns a problem with a challenge (RFC 6750): these parameters, and the URL of the metadata that describes how to
     /// get a credential (RFC 9728).
-    fn challenge(&self, code: ProblemCode, detail: &str, parameters: &str) -> Problem {
-        let metadata = format!("{}/.well-known/oauth-protected-resource{BASE_PATH}", self.settings.public_url);
+    fn challenge(&self, (code, detail): (ProblemCode, &str), parameters: &str, surface: Surface) -> Problem {
+        let resource = match surface {
+            Surface::Rest => BASE_PATH,
+            Surface::Mcp => MCP_PATH,
+        };
+        let metadata = format!("{}/.well-known/oauth-protected-resource{resource}", self.settings.public_url);
         let challenge = format!("Bearer {parameters}resource_metadata=\"{metadata}\"");
         Problem::new(code, detail).header(header::WWW_AUTHENTICATE, challenge)
     }
 
-    fn require_scope(&self, target: &Target<T::Component>, credential: &Credential) -> Result<(), Problem> {
+    fn require_scope(
+        &self,
+        target: &Target<T::Component>,
+        credential: &Credential,
+        surface: Surface,
+    ) -> Result<(), Problem> {
         let Some(scope) = &target.route.scope else { return Ok(()) };
         if credential.scopes.iter().any(|granted| granted == scope) {
             return Ok(());
         }
         let detail = format!("This operation requires the scope `{scope}`.");
         let parameters = format!("error=\"insufficient_scope\", scope=\"{scope}\", ");
-        Err(self.challenge(ProblemCode::InsufficientScope, &detail, &parameters))
+        Err(self.challenge((ProblemCode::InsufficientScope, &detail), &parameters, surface))
     }
 }
 

@@ -19,12 +19,11 @@ use crate::{Backend, ComponentCall, ComponentError, Pipeline, RequestBody, Setti
 /// Prefix of the internal headers. A client's own headers with this prefix are removed.
 const OWN_PREFIX: &str = "x-plumbline-";
 
-/// Name of this API in the usage record.
-const SURFACE: &str = "rest";
-
 static REQUEST_ID: HeaderName = HeaderName::from_static("x-plumbline-request-id");
 static OPERATION: HeaderName = HeaderName::from_static("x-plumbline-operation");
 static SLOTS: HeaderName = HeaderName::from_static("x-plumbline-slots");
+static SURFACE: HeaderName = HeaderName::from_static("x-plumbline-surface");
+static MAX_CREDITS: HeaderName = HeaderName::from_static("x-plumbline-max-credits");
 
 /// Maximum number of credentials whose headers are cached. Beyond it, the headers are built for each call.
 const MAX_CACHED: usize = 10_000;
@@ -93,8 +92,10 @@ impl<C> ComponentCall<'_, C> {
             (&REQUEST_ID, self.request_id.as_bytes()),
             (&OPERATION, self.target.route.operation.as_bytes()),
             (&SLOTS, self.slots.as_bytes()),
+            (&SURFACE, self.origin.surface.as_str().as_bytes()),
         ];
-        of_call.into_iter().chain(self.caller.iter().map(|(name, value)| (name, value.as_bytes())))
+        let max_credits = self.origin.max_credits.iter().map(|credits| (&MAX_CREDITS, credits.as_bytes()));
+        of_call.into_iter().chain(max_credits).chain(self.caller.iter().map(|(name, value)| (name, value.as_bytes())))
     }
 
     /// Sets [`ComponentCall::headers`] in a header map.
@@ -144,14 +145,13 @@ impl<T: Backend> Pipeline<T> {
 
     fn build_caller_headers(&self, credential: &Credential) -> Result<CallerHeaders, Problem> {
         let account = serde_json::to_string(&Account::of(&self.settings, credential)).unwrap_or_default();
-        let own: [(&'static str, &str); 9] = [
+        let own: [(&'static str, &str); 8] = [
             ("x-plumbline-tenant", credential.tenant.as_str()),
             ("x-plumbline-client", &credential.client_id),
             ("x-plumbline-user", credential.user.as_deref().unwrap_or_default()),
             ("x-plumbline-mode", credential.kind.as_str()),
             ("x-plumbline-scopes", &credential.scopes.join(" ")),
             ("x-plumbline-environment", credential.environment.as_str()),
-            ("x-plumbline-surface", SURFACE),
             ("x-plumbline-base-url", &self.base_url),
             ("x-plumbline-account", &account),
         ];

@@ -46,11 +46,11 @@ use bytes::Bytes;
 use http::uri::Authority;
 use http::{HeaderName, HeaderValue, Request, Response};
 use plumbline_identity::{Credential, IdentityError, Refusal};
-use plumbline_tenancy::{Route, Scope, UsageEvent};
+use plumbline_tenancy::{Route, Scope, Surface, UsageEvent};
 
 pub use announcement::{Announcement, Deprecation};
 pub use bucket::{Buckets, Level};
-pub use call::{BASE_PATH, NO_ENDPOINTS, options};
+pub use call::{BASE_PATH, MCP_PATH, NO_ENDPOINTS, options};
 pub use envelope::{Envelope, REQUEST_ID};
 pub use header::set_header;
 pub use health::health;
@@ -134,8 +134,25 @@ pub struct ComponentCall<'a, C> {
     pub request_id: &'a str,
     /// Slots that are bound for the tenant, separated by spaces.
     pub slots: &'a str,
+    /// How the call arrived.
+    pub origin: Origin<'a>,
     /// Internal headers that describe the credential.
     pub(crate) caller: &'a [(HeaderName, HeaderValue)],
+}
+
+/// How a call arrived, and what it may cost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Origin<'a> {
+    /// The surface, as usage records have it.
+    pub surface: Surface,
+    /// The highest cost that the caller agreed to, in credits. A call that would cost more changes nothing. `None` if there is
+    /// no limit but the balance.
+    pub max_credits: Option<&'a str>,
+}
+
+impl Origin<'_> {
+    /// A call of the REST API.
+    pub const REST: Self = Self { surface: Surface::Rest, max_credits: None };
 }
 
 /// The response to a call, with the data that the host counts.

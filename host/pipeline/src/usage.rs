@@ -21,6 +21,7 @@ const UNMATCHED: &str = "unmatched";
 pub(crate) struct Call {
     started_at: Instant,
     occurred_at: SystemTime,
+    surface: Surface,
     /// The operation, once it is known.
     pub(crate) route: Option<Arc<Route>>,
 }
@@ -68,8 +69,8 @@ fn truncate(mut text: String) -> String {
 
 impl Call {
     /// Starts a call now.
-    pub(crate) fn start() -> Self {
-        Self { started_at: Instant::now(), occurred_at: SystemTime::now(), route: None }
+    pub(crate) fn start(surface: Surface) -> Self {
+        Self { started_at: Instant::now(), occurred_at: SystemTime::now(), surface, route: None }
     }
 
     /// Returns the usage event of the call, once its response is known.
@@ -81,7 +82,7 @@ impl Call {
             request_id: request_id.to_owned(),
             client_id: Some(credential.client_id.to_string()),
             user_id: credential.user.clone().map(String::from),
-            surface: Surface::Rest,
+            surface: self.surface,
             agent: credential.agent().map(str::to_owned),
             operation: self.route.as_ref().map_or_else(|| UNMATCHED.to_owned(), |route| route.operation.clone()),
             status_code: Some(response.status().as_u16()),

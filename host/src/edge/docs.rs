@@ -57,6 +57,14 @@ impl Docs {
         Ok(Self { document: serde_json::to_vec(&document)?.into(), config: Arc::new(config) })
     }
 
+    /// Returns the document.
+    ///
+    /// # Errors
+    /// Returns an error if it is not valid JSON.
+    pub(super) fn as_json(&self) -> anyhow::Result<serde_json::Value> {
+        Ok(serde_json::from_slice(&self.document)?)
+    }
+
     /// `GET /openapi.json`.
     pub(super) fn document(&self) -> Response<Body> {
         answer(self.document.clone(), "application/json")

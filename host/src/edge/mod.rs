@@ -6,6 +6,7 @@
 //! - `lingering`: the rest of an unwanted body.
 //! - `state`: what requests use. `service`: one request: id, dispatch, common headers. `peer`: a client's address.
 //! - `backend`: the host's implementation of what `plumbline-pipeline` needs for calls of the REST API.
+//! - `agents`: the surface for agents, the Model Context Protocol.
 //! - `unauthenticated`: the rate limit of calls without a credential. `refusals`: the delay of refusals for a
 //!   credential that calls too often.
 //! - `docs`: the API's documentation.
@@ -14,6 +15,7 @@
 //! - `starting`: responses until the host is ready.
 //! - `pages`: health, and the page for each problem type.
 
+mod agents;
 mod backend;
 pub(crate) mod blobs;
 mod connections;

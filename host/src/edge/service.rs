@@ -1,17 +1,18 @@
 //! Handling of one request: its id, its dispatch, and the common headers of responses.
 
+use std::net::IpAddr;
 use std::pin::pin;
 use std::time::{Duration, Instant, SystemTime};
 
 use http::{Method, Request, Response, header};
 use plumbline_identity::network;
-use plumbline_pipeline::{BASE_PATH, Envelope, Problem, ProblemCode, RequestBody, health, options};
+use plumbline_pipeline::{BASE_PATH, Envelope, MCP_PATH, Problem, ProblemCode, RequestBody, health, options};
 use tracing::{Instrument as _, trace_span};
 
 use super::lingering::LingeringBody;
 use super::peer::peer;
 use super::state::Edge;
-use super::{Body, blobs, identity, pages, sources};
+use super::{Body, agents, blobs, identity, pages, sources};
 use crate::log::AccessRecord;
 use crate::metrics::Operation;
 use crate::traces;
@@ -88,6 +89,10 @@ impl Edge {
             outcome.operation = Operation::SOURCES;
             return Box::pin(sources::serve(self, request)).await;
         }
+        if path == MCP_PATH {
+            outcome.operation = Operation::AGENTS;
+            return Box::pin(agents::answer(self, request, request_id)).await;
+        }
         if plumbline_identity::serves(path) {
             outcome.operation = Operation::IDENTITY;
             return Box::pin(identity::answer(self, request)).await;
@@ -109,8 +114,7 @@ impl Edge {
                     Ok(answered) => answered,
                     Err(problem) => {
                         if problem.code() == ProblemCode::Unauthenticated.as_str() {
-                            let network = peer.map(network).map(|network| network.to_string());
-                            self.unauthenticated_refusals.wait(network.as_deref().unwrap_or_default()).await;
+                            self.delay_unauthenticated(peer).await;
                         }
                         return Err(problem);
                     }
@@ -126,6 +130,12 @@ impl Edge {
                 format!("This path does not exist. The API is below {BASE_PATH}, its reference at {BASE_PATH}/docs."),
             )),
         }
+    }
+
+    /// Waits until a refusal of a client without a valid credential may be sent.
+    pub(super) async fn delay_unauthenticated(&self, peer: Option<IpAddr>) {
+        let network = peer.map(network).map(|network| network.to_string());
+        self.unauthenticated_refusals.wait(network.as_deref().unwrap_or_default()).await;
     }
 
     /// Serves the pages without a credential, at the root and below the base path.

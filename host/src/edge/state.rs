@@ -8,6 +8,7 @@ use plumbline_engine::Engine;
 use plumbline_pipeline::{Announcement, Pipeline, Settings};
 use plumbline_storage::{Storage, UsageLog};
 
+use super::agents::{self, AgentOperations};
 use super::backend::HostBackend;
 use super::docs::Docs;
 use super::refusals::RefusalPacer;
@@ -27,7 +28,9 @@ pub(crate) struct Edge {
     /// Public address without a path and without a trailing slash.
     pub public_url: String,
     /// The pipeline for calls of the REST API.
-    pub(super) pipeline: Pipeline<HostBackend>,
+    pub(super) pipeline: Arc<Pipeline<HostBackend>>,
+    /// The surface for agents.
+    pub(super) agents: plumbline_mcp::Surface<AgentOperations>,
     /// Rate limiter of calls without a credential.
     pub(super) unauthenticated_limiter: UnauthenticatedRateLimiter,
     /// Delays the refusals of a network whose credentials are not valid.
@@ -68,12 +71,18 @@ impl Edge {
             tiers: config.tiers,
             max_body_bytes: usize::try_from(config.http.max_body_bytes).unwrap_or(usize::MAX),
         };
+        let max_body_bytes = settings.max_body_bytes;
+        let pipeline = Arc::new(Pipeline::new(backend, settings));
+        let docs = Docs::new(&public_url)?;
+        let operations =
+            AgentOperations::new(Arc::clone(&pipeline), engine.clone(), &docs.as_json()?, public_url.clone());
         Ok(Self {
             storage,
             engine,
-            docs: Docs::new(&public_url)?,
+            docs,
             public_url,
-            pipeline: Pipeline::new(backend, settings),
+            pipeline,
+            agents: agents::surface(operations, max_body_bytes),
             unauthenticated_limiter: UnauthenticatedRateLimiter::new(config.http.unauthenticated_per_minute),
             unauthenticated_refusals: RefusalPacer::default(),
             uploads: Uploads::default(),

@@ -40,6 +40,8 @@ impl Operation {
     pub(crate) const FILES: Self = Self::Own("files");
     /// Requests of Spin applications about sources.
     pub(crate) const SOURCES: Self = Self::Own("sources");
+    /// The surface for agents. Their calls of operations are not told apart.
+    pub(crate) const AGENTS: Self = Self::Own("agents");
     /// Sign-in, accounts and OAuth.
     pub(crate) const IDENTITY: Self = Self::Own("identity");
     /// Health and the API's documentation.

@@ -58,8 +58,8 @@ pub use plumbline_seals::{
 };
 pub use plumbline_sql::{ConstraintKind, QueryResult, Row, SqlError, SqlLimits, Value};
 pub use plumbline_tenancy::{
-    ClientId, Environment, InvalidScope, JobDetails, Route, SchemaStep, Scope, ScopeEntry, Surface, TenantId,
-    TenantSettings, UsageBatch, UsageEvent, UserId, id,
+    ClientId, Effect, Environment, InvalidScope, JobDetails, PromptEntry, Route, SchemaStep, Scope, ScopeEntry,
+    Surface, TenantId, TenantSettings, ToolEntry, UsageBatch, UsageEvent, UserId, id,
 };
 pub use postgres::migrate;
 pub use signal::OutboxSignal;

@@ -1,5 +1,5 @@
 //! Types that the host and the gateway components share: scopes (tenants and environments), ids and times, the host's
-//! own database as identity sees it, operations, roles and scopes of credentials, usage events and credit accounts.
+//! own database as identity sees it, operations and what agents are offered, roles and scopes of credentials, usage events and credit accounts.
 //!
 //! Nothing here needs an operating system, so gateway components can use it too.
 //!
@@ -12,6 +12,7 @@
 //! assert_eq!(checked_name("  Ames & Co "), Ok("Ames & Co"));
 //! ```
 
+mod agents;
 mod caller_ids;
 mod credits;
 mod database;
@@ -24,6 +25,7 @@ mod scope;
 mod settings;
 mod usage;
 
+pub use agents::{Effect, PromptEntry, PromptParameter, ToolEntry};
 pub use caller_ids::{ClientId, UserId};
 pub use credits::{CreditAccount, JobDetails, LedgerEntry, LedgerKind};
 pub use database::{Database, DatabaseError, Statement};

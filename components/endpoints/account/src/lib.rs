@@ -14,6 +14,7 @@ mod usage;
 
 plumbline_endpoint::endpoint! {
     scopes = include_str!("scopes.json");
+    tools = include_str!("tools.json");
     GET "/credits" "billing:read" "credits.get" => credits::get;
     GET "/usage" "billing:read" "usage.report" => usage::report, query = true, also "text/csv";
 }

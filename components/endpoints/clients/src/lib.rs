@@ -15,6 +15,7 @@ mod me;
 pub mod openapi;
 
 plumbline_endpoint::endpoint! {
+    tools = include_str!("tools.json");
     GET "/clients/me" any "clients.me" => me::get;
     POST "/access-requests" any "access_requests.create" => access_requests::create;
     GET "/capabilities" any "capabilities.get" => capabilities::get;

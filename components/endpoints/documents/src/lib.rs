@@ -17,6 +17,7 @@ mod upload;
 
 plumbline_endpoint::endpoint! {
     scopes = include_str!("scopes.json");
+    tools = include_str!("tools.json");
     POST "/documents" "documents:write" "documents.create" => create::create;
     GET "/documents" "documents:read" "documents.list" => documents::list, query = true;
     GET "/documents/{document_id}" "documents:read" "documents.get" => documents::get;

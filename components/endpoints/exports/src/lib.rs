@@ -14,6 +14,7 @@ mod rows;
 
 plumbline_endpoint::endpoint! {
     scopes = include_str!("scopes.json");
+    tools = include_str!("tools.json");
     POST "/exports" "exports:create" "exports.create" => create::create;
     GET "/exports/{export_id}" "exports:read" "exports.get" => rows::get;
 }

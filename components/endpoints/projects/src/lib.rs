@@ -14,6 +14,7 @@ mod projects;
 
 plumbline_endpoint::endpoint! {
     scopes = include_str!("scopes.json");
+    tools = include_str!("tools.json");
     POST "/projects" "projects:write" "projects.create" => projects::create;
     GET "/projects" "projects:read" "projects.list" => projects::list, query = true;
     GET "/projects/{project_id}" "projects:read" "projects.get" => projects::get;

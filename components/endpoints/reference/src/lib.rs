@@ -12,6 +12,7 @@ mod lists;
 pub mod openapi;
 
 plumbline_endpoint::endpoint! {
+    tools = include_str!("tools.json");
     GET "/reference/units" any "reference.units" => lists::units;
     GET "/reference/taxonomy" any "reference.taxonomy" => lists::taxonomy;
     GET "/reference/disciplines" any "reference.disciplines" => lists::disciplines;

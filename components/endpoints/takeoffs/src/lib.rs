@@ -30,6 +30,8 @@ mod summary;
 
 plumbline_endpoint::endpoint! {
     scopes = include_str!("scopes.json");
+    tools = include_str!("tools.json");
+    prompts = include_str!("prompts.json");
     POST "/takeoffs" "takeoffs:run" "takeoffs.create" => create::create;
     GET "/takeoffs" "takeoffs:read" "takeoffs.list" => jobs::list, query = true;
     GET "/takeoffs/{takeoff_id}" "takeoffs:read" "takeoffs.get" => jobs::get;

@@ -1,6 +1,5 @@
-//! The discovery documents of the authorization server (RFC 8414) and the protected resource, the REST API (RFC 9728).
-//!
-//! By the contract, `settings.mcp_url` is the audience of delegated tokens. It is not served yet, so no document names it.
+//! The discovery documents of the authorization server (RFC 8414) and the protected resources, the REST API and the surface for
+//! agents (RFC 9728).
 
 use serde_json::{Value, json};
 
@@ -26,7 +25,7 @@ pub(crate) fn authorization_server(settings: &Settings, scopes: &Scopes) -> Valu
         "code_challenge_methods_supported": ["S256"],
         "authorization_response_iss_parameter_supported": true,
         "client_id_metadata_document_supported": true,
-        "protected_resources": [settings.base_url],
+        "protected_resources": [settings.base_url, settings.mcp_url],
         "service_documentation": format!("{}/docs", settings.base_url),
     })
 }
@@ -34,13 +33,13 @@ pub(crate) fn authorization_server(settings: &Settings, scopes: &Scopes) -> Valu
 /// Returns the metadata of the protected resource at `path`. The well-known part comes before the resource's own path or after it.
 pub(crate) fn protected_resource(settings: &Settings, scopes: &Scopes, path: &str) -> Option<Value> {
     const WELL_KNOWN: &str = "/.well-known/oauth-protected-resource";
-    let resource = [&settings.base_url, &settings.auth_url].into_iter().find(|resource| {
+    let resource = [&settings.base_url, &settings.mcp_url, &settings.auth_url].into_iter().find(|resource| {
         let own = resource.strip_prefix(settings.auth_url.as_str()).unwrap_or_default();
         path == format!("{WELL_KNOWN}{own}") || path == format!("{own}{WELL_KNOWN}")
     })?;
     Some(json!({
         "resource": resource,
-        "resource_name": "Plumbline REST API",
+        "resource_name": if *resource == settings.mcp_url { "Plumbline for agents" } else { "Plumbline REST API" },
         "authorization_servers": [settings.auth_url],
         "scopes_supported": supported(scopes),
         "bearer_methods_supported": ["header"],
@@ -65,15 +64,15 @@ mod tests {
         assert_eq!(metadata["client_id_metadata_document_supported"], true);
         let scopes = metadata["scopes_supported"].as_array().unwrap();
         assert!(scopes.contains(&json!("takeoffs:run")) && !scopes.contains(&json!("bim:generate")));
-        assert!(!scopes.contains(&json!("webhooks:manage")), "no operation needs it");
-        assert_eq!(metadata["protected_resources"], json!(["https://plumbline.example/partner/v1"]));
+        let resources = json!(["https://plumbline.example/partner/v1", "https://plumbline.example/mcp"]);
+        assert_eq!(metadata["protected_resources"], resources);
         for absent in ["device_authorization_endpoint", "introspection_endpoint"] {
             assert!(metadata.get(absent).is_none(), "{absent}");
         }
     }
 
     #[test]
-    fn o4_the_rest_api_is_described_at_both_places() {
+    fn o4_the_resources_are_described_at_both_places() {
         let settings = Settings::new("https://plumbline.example");
         let at = |path: &str| {
             let document = protected_resource(&settings, Scopes::built_in(), path)?;
@@ -85,7 +84,7 @@ mod tests {
             assert_eq!(at(path).as_deref(), Some("https://plumbline.example/partner/v1"), "{path}");
         }
         for path in ["/.well-known/oauth-protected-resource/mcp", "/mcp/.well-known/oauth-protected-resource"] {
-            assert_eq!(at(path), None, "{path}: nothing answers at /mcp");
+            assert_eq!(at(path).as_deref(), Some("https://plumbline.example/mcp"), "{path}");
         }
         assert_eq!(at("/.well-known/oauth-protected-resource").as_deref(), Some("https://plumbline.example"));
         assert_eq!(at("/.well-known/oauth-protected-resource/other"), None);

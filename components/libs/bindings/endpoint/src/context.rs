@@ -68,6 +68,8 @@ pub struct Caller {
     pub mode: String,
     /// `usr_…`: the user that a delegated credential acts for.
     pub user: Option<String>,
+    /// The highest cost in credits that the caller agreed to, as text; `None` if only the balance limits it.
+    pub max_credits: Option<String>,
     pub(crate) account: String,
     /// Name of the operation that the host found for the request, or empty if the host does not provide it.
     pub(crate) operation: String,
@@ -93,6 +95,7 @@ impl Caller {
             operation: text("x-plumbline-operation"),
             user: take_header("x-plumbline-user").filter(|user| !user.is_empty()),
             slots: take_header("x-plumbline-slots"),
+            max_credits: take_header("x-plumbline-max-credits"),
         };
         caller.base_url.truncate(caller.base_url.trim_end_matches('/').len());
         caller

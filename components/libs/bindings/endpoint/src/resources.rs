@@ -52,7 +52,8 @@ pub fn ensure_unique_external_ref(
 /// Holds credits for a job. The database refuses if the balance does not cover them.
 ///
 /// # Errors
-/// 402 `insufficient_credits` with both amounts, or the database's own error.
+/// 402 `insufficient_credits` with both amounts if the balance does not cover them, or if they are more than the caller agreed
+/// to ([`crate::Caller::max_credits`]). The database's own error.
 pub fn hold(
     tx: &Transaction<'_>,
     context: &Context<'_>,
@@ -60,22 +61,32 @@ pub fn hold(
     required: f64,
     note: &str,
 ) -> Result<(), OperationError> {
+    if let Some(agreed) = &context.caller.max_credits
+        && agreed.parse().is_ok_and(|agreed: f64| required > agreed)
+    {
+        let detail = format!(
+            "This can cost up to {required} credits, but you agreed to {agreed}. Agree to the cost or request less."
+        );
+        return Err(insufficient(required, ledger::balance(tx.db())?.available, detail));
+    }
     match ledger::hold(tx, job_id, required, note, context.now()) {
         Err(error) if error.insufficient_credits() => {}
         other => return Ok(other?),
     }
     let available = ledger::balance(tx.db())?.available;
-    Err(Problem {
+    let detail = format!(
+        "This can cost up to {required} credits, but only {available} are available. Buy credits or request less."
+    );
+    Err(insufficient(required, available, detail))
+}
+
+fn insufficient(required: f64, available: f64, detail: String) -> OperationError {
+    Problem {
         required_credits: Some(required),
         available_credits: Some(available),
-        ..Problem::new(
-            ProblemCode::InsufficientCredits,
-            format!(
-                "This can cost up to {required} credits, but only {available} are available. Buy credits or request less."
-            ),
-        )
+        ..Problem::new(ProblemCode::InsufficientCredits, detail)
     }
-    .into())
+    .into()
 }
 
 /// Reads the failure of a document, a takeoff or an export from its row.

@@ -37,11 +37,13 @@ pub struct Route {
 /// An operation that reads the query says so with `query = true`. The others refuse parameters.
 ///
 /// The scopes are a JSON array, in the form that docs/adding-an-endpoint.md describes. A component whose operations
-/// need only scopes of other components, or none, leaves them out.
+/// need only scopes of other components, or none, leaves them out. So are the tools and prompts that the component offers to
+/// agents, in the sections `plumbline:tools` and `plumbline:prompts`.
 ///
 /// ```ignore
 /// plumbline_endpoint::endpoint! {
 ///     scopes = include_str!("scopes.json");
+///     tools = include_str!("tools.json");
 ///     GET "/projects" "projects:read" "projects.list" => list::list, query = true;
 ///     GET "/clients/me" any "clients.me" => me::get;
 ///     GET "/usage" "billing:read" "usage.report" => usage::report, query = true, also "text/csv";
@@ -91,6 +93,32 @@ macro_rules! endpoint {
             //! The section from which the host reads the scopes.
 
             $crate::endpoint! { @link "plumbline:scopes" SCOPES_JSON }
+        }
+
+        $crate::endpoint! { $($operations)+ }
+    };
+    (tools = $tools:expr; $($operations:tt)+) => {
+        /// The tools that this component offers to agents, as JSON, in the form of the section `plumbline:tools`.
+        pub const TOOLS_JSON: &str = $tools;
+
+        #[cfg(target_family = "wasm")]
+        mod tools_section {
+            //! The section from which the host reads the tools.
+
+            $crate::endpoint! { @link "plumbline:tools" TOOLS_JSON }
+        }
+
+        $crate::endpoint! { $($operations)+ }
+    };
+    (prompts = $prompts:expr; $($operations:tt)+) => {
+        /// The prompts that this component offers to agents, as JSON, in the form of the section `plumbline:prompts`.
+        pub const PROMPTS_JSON: &str = $prompts;
+
+        #[cfg(target_family = "wasm")]
+        mod prompts_section {
+            //! The section from which the host reads the prompts.
+
+            $crate::endpoint! { @link "plumbline:prompts" PROMPTS_JSON }
         }
 
         $crate::endpoint! { $($operations)+ }

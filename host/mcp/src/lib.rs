@@ -1,0 +1,22 @@
+//! The surface for agents: the Model Context Protocol, over the operations of the API.
+//!
+//! A tool calls one operation, through the same steps as a call of the REST API. Components declare their tools and prompts in
+//! sections of their own. The schemas come from the API's document. So this crate is independent of what the operations do.
+//!
+//! - `document`: the operations in the API's document, with the schemas of a tool.
+//! - `toolbox`: the tools, resources and prompts that a tenant's components offer.
+//! - `arguments`: from the arguments of a tool to the request of its operation.
+//! - `answer`: from the response of an operation to the result of a tool, and the confirmation of costs.
+//! - `server`: the methods of the protocol. `surface`: its HTTP transport.
+
+mod answer;
+mod arguments;
+mod document;
+mod server;
+mod surface;
+mod toolbox;
+
+pub use document::Document;
+pub use server::Operations;
+pub use surface::{Caller, Surface};
+pub use toolbox::{Offer, Toolbox};
