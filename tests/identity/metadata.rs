@@ -62,9 +62,9 @@ fn a1_the_metadata_says_where_everything_is_and_what_is_supported() -> Result<()
     for scope in "projects:read projects:delete takeoffs:run exports:create billing:read".split(' ') {
         assert_lists("scopes_supported", scope);
     }
-    // There is no `/mcp` yet, and no operation needs these scopes.
+    // No operation needs these scopes.
     let offered = metadata.to_string();
-    for absent in ["/mcp", "webhooks:manage", "events:read", "estimates:generate", "billing:write", "takeoffs:delete"] {
+    for absent in ["estimates:generate", "billing:write", "takeoffs:delete"] {
         assert!(!offered.contains(absent), "{absent} is offered: {offered}");
     }
     Ok(())
@@ -74,17 +74,17 @@ fn a1_the_metadata_says_where_everything_is_and_what_is_supported() -> Result<()
 fn o4_the_protected_resource_says_what_it_is_and_who_gives_tokens() -> Result<()> {
     let server = Server::start()?;
     let inserted = "/.well-known/oauth-protected-resource";
-    for (path, resource) in
-        [(format!("{inserted}/partner/v1"), "/partner/v1"), (format!("/partner/v1{inserted}"), "/partner/v1")]
-    {
+    for (path, resource) in [
+        (format!("{inserted}/partner/v1"), "/partner/v1"),
+        (format!("/partner/v1{inserted}"), "/partner/v1"),
+        (format!("{inserted}/mcp"), "/mcp"),
+        (format!("/mcp{inserted}"), "/mcp"),
+    ] {
         let document = fetch(&server, &path)?.expect(200).json;
         assert_eq!(document["resource"], format!("{}{resource}", server.url), "O4 {path}");
         check_resource(&server, &document);
     }
     check_resource(&server, &fetch(&server, inserted)?.expect(200).json);
-    for path in ["/mcp".to_owned(), format!("{inserted}/mcp"), format!("/mcp{inserted}")] {
-        fetch(&server, &path)?.expect(404);
-    }
     Ok(())
 }
 

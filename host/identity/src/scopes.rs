@@ -268,7 +268,7 @@ mod tests {
     fn only_offered_scopes_are_accepted_and_listed() {
         for (name, reason) in [
             ("projects:reed", "is not a scope."),
-            ("webhooks:manage", "is not available yet."),
+            ("estimates:read", "is not available yet."),
             ("takeoffs:deep", "is a premium scope."),
         ] {
             let refused = scopes().parse(&format!("projects:read {name}")).unwrap_err().to_string();
@@ -307,7 +307,7 @@ mod tests {
     #[test]
     fn a_request_loses_what_is_not_offered_and_keeps_what_is_unknown() {
         assert_eq!(
-            scopes().only_offered("projects:read events:read bim:read no-such:scope"),
+            scopes().only_offered("projects:read estimates:read bim:read no-such:scope"),
             "projects:read no-such:scope"
         );
     }

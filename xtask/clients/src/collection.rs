@@ -10,26 +10,35 @@ use crate::document::{Document, Operation};
 /// The schema URL of the format.
 const FORMAT: &str = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";
 /// The variable that holds an id, by the id's prefix.
-const IDS: [(&str, &str); 6] = [
+const IDS: [(&str, &str); 9] = [
     ("prj_", "project_id"),
     ("doc_", "document_id"),
     ("tko_", "takeoff_id"),
     ("itm_", "item_id"),
     ("rte_", "route_id"),
     ("exp_", "export_id"),
+    ("evt_", "event_id"),
+    ("whe_", "webhook_endpoint_id"),
+    ("whd_", "delivery_id"),
 ];
 /// Operations that read a job, and the states in which the job is still running.
 const JOBS: [&str; 3] = ["getDocument", "getTakeoff", "getExport"];
 const RUNNING: [&str; 3] = ["ingesting", "queued", "processing"];
 /// Values to store from responses in addition to the document's links: operation, variable, JavaScript path in the body.
-const STORED_VALUES: [(&str, &str, &str); 6] = [
+const STORED_VALUES: [(&str, &str, &str); 8] = [
     ("createDocument", "upload_url", ".upload?.url"),
     ("createDocument", "upload_headers", ".upload?.headers"),
     ("listItems", "item_id", ".data[0]?.id"),
     ("listItems", "version", ".data[0]?.version"),
     ("listRoutes", "route_id", ".data[0]?.id"),
     ("getExport", "download_url", ".download?.url"),
+    ("listEvents", "event_id", ".data[0]?.id"),
+    ("testWebhookEndpoint", "delivery_id", ".id"),
 ];
+
+/// The variable with the address of a receiver, and an address that exists.
+const WEBHOOK_URL: &str = "webhook_url";
+const RECEIVER: &str = "https://example.com/hooks/plumbline";
 
 /// Sets the headers that an upload's address came with. They depend on where the server keeps files.
 const SET_HEADERS: &str = "Object.entries(JSON.parse(pm.collectionVariables.get(\"upload_headers\"))).forEach(([key, value]) => pm.request.headers.upsert({key, value}));";
@@ -64,13 +73,17 @@ impl Rank {
         let verbs = [
             ("create", Self::Create),
             ("complete", Self::Complete),
+            ("test", Self::Complete),
             ("list", Self::List),
             ("review", Self::Change),
             ("update", Self::Change),
+            ("rotate", Self::Change),
+            ("replay", Self::Change),
             ("cancel", Self::Cancel),
             ("delete", Self::Delete),
         ];
-        let below = operation.path.matches('/').count() > 2;
+        // Events are not created by a request either.
+        let below = operation.path.matches('/').count() > 2 || operation.id == "getEvent";
         let get = if below { Self::GetBelow } else { Self::Get };
         verbs.iter().find(|(verb, _)| operation.id.starts_with(verb)).map_or(get, |(_, rank)| *rank)
     }
@@ -107,12 +120,19 @@ pub(crate) fn text(document: &Value, read: &Document) -> Result<String> {
     // The requests of later folders need the records. Documents are deleted before their project.
     deletions.reverse();
     folders.push(json!({"name": "Clean up", "item": deletions}));
-    let mut names = vec!["base_url", "key"];
+    let mut names = vec!["base_url", "key", WEBHOOK_URL];
     names.extend(IDS.map(|(_, name)| name));
     names.extend(["upload_url", "upload_headers", "download_url", "version"]);
     let variables: Vec<_> = names
         .into_iter()
-        .map(|name| json!({"key": name, "value": if name == "base_url" { "http://127.0.0.1:8080/partner/v1" } else { "" }}))
+        .map(|name| {
+            let value = match name {
+                "base_url" => "http://127.0.0.1:8080/partner/v1",
+                WEBHOOK_URL => RECEIVER,
+                _ => "",
+            };
+            json!({"key": name, "value": value})
+        })
         .collect();
     let collection = json!({
         "info": {
@@ -242,6 +262,9 @@ fn replace_ids_with_variables(value: &mut Value) {
             // Must be unique per tenant, so that the request can be sent again.
             if let Some(reference) = map.get_mut("external_ref").filter(|reference| reference.is_string()) {
                 *reference = "{{$guid}}".into();
+            }
+            if map.contains_key("event_types") {
+                map.insert("url".into(), format!("{{{{{WEBHOOK_URL}}}}}").into());
             }
             map.values_mut().for_each(replace_ids_with_variables);
         }

@@ -40,7 +40,7 @@ fn a_new_account_has_its_trial_credits_and_has_bought_nothing() {
         answer.value(),
         json!({
             "available": 200.0, "held": 0.0, "purchased_total": 0.0, "consumed_total": 0.0, "environment": "production",
-            "billing_mode": "ledger", "rate_card": card(),
+            "billing_mode": "ledger", "rate_card": card(), "low_balance_threshold": 20.0,
         })
     );
 }
@@ -70,7 +70,7 @@ fn what_is_held_consumed_and_bought_is_told_apart() {
         harness.get("/credits").value(),
         json!({
             "available": 657.8, "held": 30.2, "purchased_total": 500.5, "consumed_total": 12.5, "environment": "sandbox",
-            "billing_mode": "artifact", "rate_card": card(),
+            "billing_mode": "artifact", "rate_card": card(), "low_balance_threshold": 20.0,
         })
     );
 }

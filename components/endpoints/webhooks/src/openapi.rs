@@ -33,6 +33,7 @@ pub fn operations() -> Vec<Operation> {
             .list(endpoints::read_filter)
             .response(ResponseSpec::ok::<Page<WebhookEndpoint>>("A page of webhook endpoints.").example(example("list"))),
         one("webhooks.get", "getWebhookEndpoint", "Get a webhook endpoint")
+            .about("Without its secret.")
             .response(endpoint("The webhook endpoint."))
             .if_none_match(),
         one("webhooks.update", "updateWebhookEndpoint", "Update a webhook endpoint")
@@ -69,6 +70,7 @@ pub fn operations() -> Vec<Operation> {
             .list(deliveries::read_filter)
             .response(ResponseSpec::ok::<Page<WebhookDelivery>>("A page of deliveries.").example(example("deliveries"))),
         delivery("webhooks.delivery", "getWebhookDelivery", "Get a delivery of a webhook endpoint")
+            .about("With the body that is sent, and each attempt with its answer.")
             .response(ResponseSpec::ok::<WebhookDelivery>("The delivery.").example(example("delivery")))
             .if_none_match(),
         delivery("webhooks.replay_one", "replayWebhookDelivery", "Send an event again")

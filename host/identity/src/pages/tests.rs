@@ -260,8 +260,7 @@ fn a_new_key_is_offered_what_operations_need_and_keeps_what_was_checked() {
     let checked = boxes.iter().filter(|field| field.attr("checked").is_some());
     let checked: Vec<_> = checked.filter_map(|field| field.attr("value")).collect();
     assert_eq!(checked, ["takeoffs:run", "billing:read"]);
-    for absent in ["estimates:read", "webhooks:manage", "events:read", "billing:write", "cad:convert", "takeoffs:deep"]
-    {
+    for absent in ["estimates:read", "billing:write", "cad:convert", "takeoffs:deep"] {
         assert!(!values.contains(&absent), "{absent} is offered");
     }
     assert_eq!(all(&document, "#name")[0].attr("value"), Some("Nightly export"));

@@ -119,7 +119,7 @@ fn files_are_small() -> Result<()> {
                 count += 1;
             }
         }
-        assert_eq!(count, 9, "one file a group of endpoints");
+        assert_eq!(count, 11, "one file a group of endpoints");
     }
     Ok(())
 }

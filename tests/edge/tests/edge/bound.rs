@@ -74,7 +74,7 @@ fn an_application_uses_the_bound_versions_and_reports_changes() -> Result<()> {
             components.as_array().unwrap().iter().any(|one| one["slot"] == *slot && one["digest"] == *digest);
         assert!(published, "{slot} {digest}");
     }
-    assert_eq!(bound.len(), 9);
+    assert_eq!(bound.len(), 11);
     assert!(bound.contains(&("projects", digest)));
     let written = manifest(&built)?;
     let projects = &written["component"]["projects"];

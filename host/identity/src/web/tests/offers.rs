@@ -14,25 +14,25 @@ async fn a_new_key_cannot_have_a_scope_that_no_operation_needs_and_an_old_one_ke
     let f = with_user(Role::Admin).await;
     let mut browser = Browser::new(&f);
     browser.sign_in(EMAIL, PASSWORD).await;
-    let fields = [("name", "office"), ("environment", "sandbox"), ("scope", "events:read")];
+    let fields = [("name", "office"), ("environment", "sandbox"), ("scope", "estimates:read")];
     let refused = browser.submit("/account/keys", "/account/keys", &fields).await;
     assert_eq!(refused.status(), StatusCode::UNPROCESSABLE_ENTITY);
-    assert!(text(&refused).contains("`events:read` is not available yet"), "{}", text(&refused));
+    assert!(text(&refused).contains("`estimates:read` is not available yet"), "{}", text(&refused));
 
     let scopes = ["projects:read".to_owned()];
     let key = f.identity.create_key(&f.tenant, "old", Environment::Sandbox, &scopes, None).await.unwrap();
     // An earlier version accepted the scope.
-    let add = Statement::new("UPDATE api_keys SET scopes = 'projects:read events:read' WHERE id = ?");
+    let add = Statement::new("UPDATE api_keys SET scopes = 'projects:read estimates:read' WHERE id = ?");
     assert!(f.identity.database.write(vec![add.bind(&key.key.id)]).await.unwrap());
     let credential = f.identity.authenticate(&key.secret).await.unwrap().unwrap();
-    assert_eq!(credential.scopes, ["projects:read", "events:read"]);
-    assert!(text(&browser.get("/account/keys").await).contains("Read events"), "the list shows what the key holds");
+    assert_eq!(credential.scopes, ["projects:read", "estimates:read"]);
+    assert!(text(&browser.get("/account/keys").await).contains("Read estimates"), "the list shows what the key holds");
 }
 
 #[tokio::test]
 async fn a_client_is_not_granted_what_no_operation_needs() {
     let f = with_user(Role::Admin).await;
-    let (_, tokens) = granted(&f, "projects:read webhooks:manage estimates:generate").await;
+    let (_, tokens) = granted(&f, "projects:read billing:write estimates:generate").await;
     assert_eq!(tokens["scope"], "projects:read");
 }
 
