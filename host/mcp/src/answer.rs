@@ -169,7 +169,7 @@ mod tests {
         let success = result(&response(200, &json!({"id": "a"})));
         assert_eq!((success.is_error, success.structured_content), (Some(false), Some(json!({"id": "a"}))));
         let empty = result(&Response::builder().status(204).body(Bytes::new()).unwrap());
-        assert_eq!((text(&empty), empty.structured_content), ("Done.", None));
+        assert_eq!((text(&empty), &empty.structured_content), ("Done.", &None));
     }
 
     #[test]
