@@ -1,5 +1,6 @@
 //! The platform beneath the components: swaps, limits, the command line.
 
+mod agents;
 mod backup;
 mod command_line;
 mod compiling;

@@ -84,7 +84,8 @@ pub fn rotated(sheet: &Sheet, quarters: u8) -> Sheet {
     };
     let mut out = sheet.clone();
     (out.width, out.height) = turn.rotated_page().into();
-    out.rotation = (sheet.rotation + 90 * u32::from(quarters % 4)) % 360;
+    // A stored sheet may state any number.
+    out.rotation = (sheet.rotation % 360 + 90 * u32::from(quarters % 4)) % 360;
     points(&mut out.coords);
     points(&mut out.text_baselines);
     boxes(&mut out.clips);
@@ -100,6 +101,12 @@ pub fn rotated(sheet: &Sheet, quarters: u8) -> Sheet {
 mod tests {
     use super::*;
     use crate::drawing::Drawing;
+
+    #[test]
+    fn any_stated_rotation_can_be_turned() {
+        let sheet = Sheet { rotation: u32::MAX, ..Drawing::new(300.0, 200.0).sheet() };
+        assert_eq!(rotated(&sheet, 1).rotation, (u32::MAX % 360 + 90) % 360);
+    }
 
     #[test]
     fn four_quarters_are_none_and_a_turn_goes_back() {
