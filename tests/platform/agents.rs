@@ -128,7 +128,7 @@ fn m2_tools_describe_themselves() -> Result<()> {
 #[test]
 fn m3_the_tools_follow_the_scopes_of_the_credential() -> Result<()> {
     let server = Server::start()?;
-    let account = server.account_with("Ames & Sons", "sandbox", "projects:read,takeoffs:read")?;
+    let account = server.account_with("Ames & Sons", "sandbox", "projects:read takeoffs:read")?;
     let client = Client::new(&server, &account, VERSIONS[0]);
     let tools = client.tools()?;
     let listed = names(&tools);
@@ -176,7 +176,7 @@ fn take_off(client: &Client<'_>, arguments: &Value) -> Result<String> {
     let source = json!({"type": "upload"});
     let body = json!({"project_id": project["id"], "filename": "E-101.pdf", "source": source});
     let added = client.done("add_document", body)?;
-    client.account.put(&added["upload"], &Drawing::e101(1, &Options::default()).pdf)?.expect(200);
+    client.account.put(&added["upload"], &Drawing::e101(1, &Options::default()).pdf)?.expect(204);
     let document = added["document"]["id"].clone();
     client.done("complete_upload", json!({"document_id": document}))?;
     poll_until("the document is ready", || {

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, ensure};
 use plumbline_sample::{Drawing, Options};
-use plumbline_tests::{Account, Server, ServerOptions};
+use plumbline_tests::{Account, Python, Server, ServerOptions, run, workspace};
 use serde_json::{Value, json};
 
 use crate::receiver::{Message, Receiver};
@@ -16,6 +16,9 @@ fn server() -> Result<Server> {
         ("PLUMBLINE_WEBHOOKS__RETRY_SECONDS", "[1, 1]"),
     ]))
 }
+
+/// A secret that no endpoint has.
+const UNKNOWN: &str = "whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=";
 
 struct Endpoint {
     path: String,
@@ -158,7 +161,24 @@ fn w1_both_secrets_sign_after_a_rotation() -> Result<()> {
     account.post(&format!("{}/test", endpoint.path), json!({}))?.expect(202);
     let message = receiver.next()?;
     assert!(message.is_signed_by(&endpoint.secret)? && message.is_signed_by(rotated.text("secret"))?);
-    assert!(!message.is_signed_by("whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=")?);
+    assert!(!message.is_signed_by(UNKNOWN)?);
+    let secrets = [endpoint.secret.as_str(), rotated.text("secret"), UNKNOWN];
+    let headers = message.headers.iter().filter_map(|(name, value)| Some((name.parse().ok()?, value.parse().ok()?)));
+    let headers = headers.collect();
+    for secret in &secrets[..2] {
+        let event = plumbline_client::webhook::verify(secret, &headers, &message.raw)?;
+        assert_eq!((event.id.as_str(), event.kind.as_str()), (message.id(), "webhook_endpoint.test"));
+    }
+    assert!(plumbline_client::webhook::verify(UNKNOWN, &headers, &message.raw).is_err());
+    let Some(python) = Python::find()? else { return Ok(()) };
+    let folder = tempfile::tempdir()?;
+    let file = folder.path().join("message.json");
+    let body = String::from_utf8(message.raw.clone())?;
+    std::fs::write(&file, json!({"body": body, "headers": message.headers, "secrets": secrets}).to_string())?;
+    let mut command = python.script("verify_webhook.py");
+    command.arg(&file).env("PYTHONPATH", workspace().join("clients/python/src"));
+    let verified: Vec<String> = serde_json::from_slice(&run(&mut command)?)?;
+    assert_eq!(verified, secrets[..2]);
     Ok(())
 }
 

@@ -13,6 +13,9 @@ pub(crate) const MAX_CREDITS: &str = "max_credits";
 /// The argument that makes a repeated call harmless, and its header.
 pub(crate) const IDEMPOTENCY_KEY: (&str, &str) = ("idempotency_key", "idempotency-key");
 
+/// Keywords that constrain nothing.
+const ANNOTATIONS: [&str; 3] = ["description", "title", "format"];
+
 /// The operations by their names.
 #[derive(Debug, Default)]
 pub struct Document {
@@ -103,8 +106,12 @@ impl Document {
         }
         let success = operation["responses"].as_object()?.iter().find(|(status, _)| status.starts_with('2'));
         let output = success.map(|(_, response)| &response["content"]["application/json"]["schema"]);
-        let output = output.filter(|schema| !schema.is_null()).map(|schema| self.resolve(schema).clone());
-        Some(Described { parameters, input: self.complete(input), output: output.map(|output| self.complete(output)) })
+        let output = output.filter(|schema| !schema.is_null()).map(|schema| {
+            let mut output = Value::Object(self.complete(self.resolve(schema).clone()));
+            remove_annotations(&mut output);
+            output.as_object().cloned().unwrap_or_default()
+        });
+        Some(Described { parameters, input: self.complete(input), output })
     }
 
     /// Returns the schema that a schema refers to, or itself.
@@ -160,6 +167,19 @@ fn redirect(schema: &mut Value) -> Vec<String> {
         _ => {}
     }
     found
+}
+
+/// Removes what a schema says to people. Agents read every schema before each job, and a result explains itself.
+fn remove_annotations(schema: &mut Value) {
+    match schema {
+        Value::Object(fields) => {
+            // A property of that name has a schema, which is an object.
+            fields.retain(|name, value| !(ANNOTATIONS.contains(&name.as_str()) && value.is_string()));
+            fields.values_mut().for_each(remove_annotations);
+        }
+        Value::Array(values) => values.iter_mut().for_each(remove_annotations),
+        _ => {}
+    }
 }
 
 #[cfg(test)]
