@@ -14,6 +14,7 @@ CREATE TABLE plumbline.webhook_endpoints (
     tests BIGINT NOT NULL DEFAULT 0,  -- test events asked for
     sender TEXT COLLATE "C",  -- the job that sends; no other sends meanwhile, so that events keep their order
     sending_until TEXT COLLATE "C",
+    woken_for TEXT COLLATE "C",  -- when the first job that is queued and has not begun is due; '' for at once
     created_at TEXT COLLATE "C" NOT NULL,
     updated_at TEXT COLLATE "C",
     PRIMARY KEY (scope_id, id)
@@ -59,16 +60,15 @@ FOR EACH ROW EXECUTE FUNCTION plumbline.an_event_is_delivered();
 
 CREATE FUNCTION plumbline.a_delivery_is_due() RETURNS TRIGGER
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-DECLARE
-    job TEXT := jsonb_build_object('endpoint_id', NEW.endpoint_id)::TEXT;
 BEGIN
-    INSERT INTO plumbline.outbox (id, kind, payload, created_at)
-    SELECT 'job_' || left(replace(gen_random_uuid()::TEXT, '-', ''), 22), 'webhook', job, NEW.created_at
-    WHERE NOT EXISTS (
-        SELECT 1 FROM plumbline.outbox AS entry
-        WHERE entry.scope_id = NEW.scope_id AND entry.dispatched_at IS NULL AND COALESCE(entry.due_at, '') = ''
-            AND entry.kind = 'webhook' AND entry.payload = job
-    );
+    UPDATE plumbline.webhook_endpoints AS endpoint SET woken_for = ''
+    WHERE endpoint.scope_id = NEW.scope_id AND endpoint.id = NEW.endpoint_id
+        AND (endpoint.woken_for IS NULL OR endpoint.woken_for > '');
+    IF FOUND THEN
+        INSERT INTO plumbline.outbox (id, kind, payload, created_at)
+        VALUES ('job_' || left(replace(gen_random_uuid()::TEXT, '-', ''), 22), 'webhook',
+            jsonb_build_object('endpoint_id', NEW.endpoint_id)::TEXT, NEW.created_at);
+    END IF;
     RETURN NULL;
 END $$;
 CREATE TRIGGER a_delivery_is_due AFTER INSERT ON plumbline.webhook_deliveries

@@ -13,6 +13,7 @@ CREATE TABLE webhook_endpoints (
     tests BIGINT NOT NULL DEFAULT 0,        -- test events asked for
     sender TEXT,                            -- the job that sends; no other sends meanwhile, so that events keep their order
     sending_until TEXT,
+    woken_for TEXT,                         -- when the first job that is queued and has not begun is due; '' for at once
     created_at TEXT NOT NULL,
     updated_at TEXT
 );

@@ -1,5 +1,6 @@
 -- The triggers of webhooks: each event is a delivery to each endpoint that wants it, and one outbox entry wakes an endpoint's sender,
--- however many deliveries wait.
+-- however many deliveries wait. A job clears `woken_for` when it begins, before it reads what is due. Entries of the outbox do not tell
+-- whether their jobs have begun, because they are marked after their jobs are queued.
 
 CREATE TRIGGER an_event_is_delivered AFTER INSERT ON events
 BEGIN
@@ -11,11 +12,9 @@ BEGIN
 END;
 
 CREATE TRIGGER a_delivery_is_due AFTER INSERT ON webhook_deliveries
-WHEN NOT EXISTS (
-    SELECT 1 FROM outbox WHERE dispatched_at IS NULL AND COALESCE(due_at, '') = '' AND kind = 'webhook'
-        AND payload = json_object('endpoint_id', NEW.endpoint_id)
-)
+WHEN EXISTS (SELECT 1 FROM webhook_endpoints WHERE id = NEW.endpoint_id AND (woken_for IS NULL OR woken_for > ''))
 BEGIN
+    UPDATE webhook_endpoints SET woken_for = '' WHERE id = NEW.endpoint_id;
     INSERT INTO outbox (id, kind, payload, created_at)
     VALUES ('job_' || lower(hex(randomblob(11))), 'webhook', json_object('endpoint_id', NEW.endpoint_id), NEW.created_at);
 END;

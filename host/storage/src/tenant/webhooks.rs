@@ -93,6 +93,12 @@ impl TenantDb {
         until: &str,
     ) -> Result<Option<Target>, StorageError> {
         let _guard = self.0.lock_writes().await.map_err(|error| StorageError::Invalid(error.to_string()))?;
+        let mut transaction = self.0.host().begin_write().await?;
+        // Also without the turn: whoever has it looks again before it is returned.
+        query("UPDATE webhook_endpoints SET woken_for = NULL WHERE id = ? AND woken_for IS NOT NULL")
+            .bind(endpoint)
+            .execute(&mut transaction)
+            .await?;
         let taken = query(
             "UPDATE webhook_endpoints SET sender = ?1, sending_until = ?2 WHERE id = ?3 AND status = 'enabled'
              AND (sender IS NULL OR sender = ?1 OR sending_until < ?4)
@@ -101,8 +107,11 @@ impl TenantDb {
         .bind(job)
         .bind(until)
         .bind(endpoint)
-        .bind(id::now());
-        Ok(taken.fetch_optional(self.0.host()).await?)
+        .bind(id::now())
+        .fetch_optional(&mut transaction)
+        .await?;
+        transaction.commit().await?;
+        Ok(taken)
     }
 
     /// Returns at most `limit` deliveries of an endpoint that are due, in the order in which they became due.
@@ -214,23 +223,29 @@ impl TenantDb {
     }
 }
 
-/// Queues a job for an endpoint, unless one waits already that is not later.
+/// Queues a job for an endpoint, unless one is queued that has not begun and is not later.
 async fn wake_at(
     transaction: &mut Transaction<'_>,
     endpoint: &str,
     due_at: &str,
     now: &str,
 ) -> Result<(), StorageError> {
-    query(
-        "INSERT INTO outbox (id, kind, payload, created_at, due_at) SELECT ?1, ?2, ?3, ?4, ?5 WHERE NOT EXISTS
-         (SELECT 1 FROM outbox WHERE dispatched_at IS NULL AND COALESCE(due_at, '') <= ?5 AND kind = ?2 AND payload = ?3)",
-    )
-    .bind(id::random("job"))
-    .bind(JOB_KIND)
-    .bind(json!({"endpoint_id": endpoint}).to_string())
-    .bind(now)
-    .bind(due_at)
-    .execute(transaction)
-    .await?;
+    let is_first =
+        query("UPDATE webhook_endpoints SET woken_for = ?1 WHERE id = ?2 AND (woken_for IS NULL OR woken_for > ?1)")
+            .bind(due_at)
+            .bind(endpoint)
+            .execute(&mut *transaction)
+            .await?;
+    if is_first == 0 {
+        return Ok(());
+    }
+    query("INSERT INTO outbox (id, kind, payload, created_at, due_at) VALUES (?, ?, ?, ?, ?)")
+        .bind(id::random("job"))
+        .bind(JOB_KIND)
+        .bind(json!({"endpoint_id": endpoint}).to_string())
+        .bind(now)
+        .bind(due_at)
+        .execute(transaction)
+        .await?;
     Ok(())
 }
