@@ -1,6 +1,7 @@
 //! Tokens of the delegated flow: their claims, rotation and end (A6–A8; RFC 7009).
 
 use anyhow::Result;
+use plumbline_tests::{agent, send};
 use serde_json::{Value, json};
 
 use crate::client::{Client, SCOPE, Tokens, decode_token};
@@ -79,6 +80,26 @@ fn a8_a_token_for_the_rest_surface_opens_it() -> Result<()> {
     let request = client.authorization_request(SCOPE).set("resource", &format!("{}/partner/v1", fixture.server.url));
     let code = visitor.allow(&request)?;
     let tokens = client.exchange(&request, &code)?;
+    fixture.api("GET", "/projects", &tokens.access)?.expect(200);
+    // It does not open the surface for agents, whose own tokens open both.
+    let list = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}}).to_string();
+    let tools = |token: &str| {
+        let authorization = format!("Bearer {token}");
+        let headers = [
+            ("authorization", authorization.as_str()),
+            ("content-type", "application/json"),
+            ("accept", "application/json, text/event-stream"),
+        ];
+        send(&agent(), "POST", &format!("{}/mcp", fixture.server.url), list.as_bytes(), &headers)
+    };
+    let refused = tools(&tokens.access)?.expect_problem(401, "unauthenticated");
+    assert!(refused.header("www-authenticate").contains("invalid_token"), "{}", refused.header("www-authenticate"));
+    let (_, tokens) = fixture.authorize_client(SCOPE)?;
+    let listed = tools(&tokens.access)?.expect(200).json;
+    let listed =
+        listed["result"]["tools"].as_array().map(|tools| tools.iter().map(|tool| tool["name"].clone()).collect());
+    let listed: Vec<Value> = listed.unwrap_or_default();
+    assert!(listed.contains(&json!("create_project")) && !listed.contains(&json!("start_takeoff")), "{listed:?}");
     fixture.api("GET", "/projects", &tokens.access)?.expect(200);
     Ok(())
 }

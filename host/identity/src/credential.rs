@@ -57,6 +57,9 @@ pub struct Credential {
     pub user: Option<UserId>,
     /// Time at which the secret stops working, ISO 8601. Only for service credentials whose secret is known here.
     pub secret_expires_at: Option<String>,
+    /// Whether the surface for agents accepts it: a token of a user has that surface among its audiences, or it is a key or a
+    /// service credential.
+    pub opens_agents: bool,
     /// Terms agreed with the tenant.
     pub settings: TenantSettings,
 }
@@ -81,7 +84,18 @@ impl CredentialRow {
     pub(crate) fn credential(self, kind: Kind) -> Credential {
         let Self { id, tenant_id, name, environment, scopes, secret_expires_at, settings, .. } = self;
         let (client_id, tenant) = (id, tenant_id);
-        Credential { kind, client_id, tenant, environment, scopes, name, user: None, secret_expires_at, settings }
+        Credential {
+            kind,
+            client_id,
+            tenant,
+            environment,
+            scopes,
+            name,
+            user: None,
+            secret_expires_at,
+            opens_agents: true,
+            settings,
+        }
     }
 }
 

@@ -152,6 +152,9 @@ impl<T: Backend> Pipeline<T> {
             .filter(|token| !token.is_empty())
             .ok_or_else(|| missing("The Authorization header must be `Bearer <credential>`."))?;
         match self.backend.credential(token).instrument(trace_span!(target: "waits", "credential")).await {
+            Ok(Ok(credential)) if surface == Surface::Mcp && !credential.opens_agents => Err(refused(
+                "The token was issued for another resource. Request one for the URL of the surface for agents.",
+            )),
             Ok(Ok(credential)) => Ok(credential),
             Ok(Err(refusal)) => Err(refused(refusal.words())),
             Err(error) => {

@@ -226,6 +226,7 @@ mod tests {
             name: name.into(),
             user: None,
             secret_expires_at: None,
+            opens_agents: true,
             settings: TenantSettings::default(),
         })
     }

@@ -40,6 +40,7 @@ fn credential(scopes: &[&str]) -> Credential {
         name: "Müller & Söhne".into(),
         user: None,
         secret_expires_at: None,
+        opens_agents: true,
         settings: TenantSettings::default(),
     }
 }

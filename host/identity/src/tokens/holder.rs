@@ -81,6 +81,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
             name: client_name(record.as_deref()).unwrap_or_else(|| token.client.clone()),
             user: Some(token.user.clone()),
             secret_expires_at: None,
+            opens_agents: token.opens_agents,
             settings,
         }))
     }

@@ -60,6 +60,8 @@ pub(super) struct Delegated {
     pub(super) environment: Environment,
     pub(super) client: String,
     pub(super) scopes: Vec<String>,
+    /// Whether the surface for agents is among its audiences.
+    pub(super) opens_agents: bool,
 }
 
 impl<D: Database, P: Platform> Identity<D, P> {
@@ -107,6 +109,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
             environment,
             client: client.clone(),
             scopes: jws.claims.scopes(),
+            opens_agents: jws.claims.is_for(&[&settings.mcp_url]),
         });
         Ok(Ok(VerifiedToken { subject: token_subject, expires_at, keep_until: expires_at }))
     }
