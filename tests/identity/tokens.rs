@@ -94,7 +94,9 @@ fn a8_a_token_for_the_rest_surface_opens_it() -> Result<()> {
     };
     let refused = tools(&tokens.access)?.expect_problem(401, "unauthenticated");
     assert!(refused.header("www-authenticate").contains("invalid_token"), "{}", refused.header("www-authenticate"));
-    let (_, tokens) = fixture.authorize_client(SCOPE)?;
+    let request = client.authorization_request(SCOPE).set("resource", &format!("{}/mcp", fixture.server.url));
+    let code = visitor.allow(&request)?;
+    let tokens = client.exchange(&request, &code)?;
     let listed = tools(&tokens.access)?.expect(200).json;
     let listed =
         listed["result"]["tools"].as_array().map(|tools| tools.iter().map(|tool| tool["name"].clone()).collect());

@@ -82,12 +82,18 @@ fn an_event_is_delivered_to_the_endpoints_that_want_it() {
     assert_eq!((&delivery["status"], &delivery["event_type"]), (&json!("pending"), &json!("takeoff.completed")));
     assert_eq!(deliveries(&other)["data"], json!([]));
     assert_eq!(count(&harness, "SELECT COUNT(*) FROM outbox WHERE kind = 'webhook'"), 1);
-    // The entry that waits wakes the sender for both.
+    // The job that has not begun sends both.
     harness.db.execute("UPDATE takeoffs SET status = 'processing'", params![]).unwrap();
     complete(&harness);
     assert_eq!(deliveries(&wants)["data"].as_array().unwrap().len(), 2);
     assert_eq!(count(&harness, "SELECT COUNT(*) FROM outbox WHERE kind = 'webhook'"), 1);
+    // An entry is marked as dispatched before its job begins, or after it has ended.
     harness.db.execute("UPDATE outbox SET dispatched_at = 'now' WHERE kind = 'webhook'", params![]).unwrap();
+    harness.db.execute("UPDATE takeoffs SET status = 'processing'", params![]).unwrap();
+    complete(&harness);
+    assert_eq!(count(&harness, "SELECT COUNT(*) FROM outbox WHERE kind = 'webhook'"), 1);
+    // What a job does when it begins.
+    harness.db.execute("UPDATE webhook_endpoints SET woken_for = NULL", params![]).unwrap();
     harness.db.execute("UPDATE takeoffs SET status = 'processing'", params![]).unwrap();
     complete(&harness);
     assert_eq!(count(&harness, "SELECT COUNT(*) FROM outbox WHERE kind = 'webhook'"), 2);
