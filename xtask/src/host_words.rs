@@ -84,6 +84,7 @@ const EXCEPTIONS: [Exception; 16] = [
     ("host/storage/src/migrations.rs", "trade", "the name of a migration, which databases store"),
     ("host/storage/src/control/stage.rs", "project", "a field of stored stages, and the flag that sets it"),
     ("host/identity/src/people/passwords.rs", "sheet", "the title of a source: Password Storage Cheat Sheet"),
+    ("host/storage/src/tenant/webhooks.rs", "project", "a column of the event log, which the bodies of webhooks have"),
     ("host/tenancy/src/permissions.rs", "estimator", "the name of a role, which databases store"),
     ("host/identity/templates", "sheet", "the style of a framed part of a page"),
     ("host/identity/templates", "legend", "an element of HTML"),

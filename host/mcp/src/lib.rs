@@ -8,6 +8,14 @@
 //! - `arguments`: from the arguments of a tool to the request of its operation.
 //! - `answer`: from the response of an operation to the result of a tool, and the confirmation of costs.
 //! - `server`: the methods of the protocol. `surface`: its HTTP transport.
+//!
+//! ```
+//! use plumbline_mcp::{Document, Offer, Toolbox};
+//!
+//! let document = Document::new(&serde_json::json!({"openapi": "3.1.0", "paths": {}}));
+//! let toolbox = Toolbox::new(&document, [Offer { routes: &[], tools: &[], prompts: &[] }]);
+//! # drop(toolbox);
+//! ```
 
 mod answer;
 mod arguments;

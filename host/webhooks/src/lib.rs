@@ -9,6 +9,20 @@
 //! - `sending`: the deliveries of one endpoint;
 //! - `message`: a body and its signatures;
 //! - `schedule`: what follows an attempt.
+//!
+//! ```
+//! use std::time::Duration;
+//!
+//! use plumbline_webhooks::{Schedule, WebhookSettings};
+//!
+//! // Two more attempts, after five seconds and after five minutes.
+//! let settings = WebhookSettings {
+//!     schedule: Schedule::new([5, 300].map(Duration::from_secs).to_vec()),
+//!     timeout: Duration::from_secs(15),
+//!     allow_loopback: false,
+//! };
+//! # drop(settings);
+//! ```
 
 mod message;
 mod runner;
