@@ -132,6 +132,8 @@ impl Density {
     }
 }
 
+/// Where the search for a cut ends, in cells: captions can be anywhere, also far off the page.
+const FARTHEST: f32 = 10.0 * CELLS as f32;
 /// A horizontal cut stays within this many cells of the first gap it finds.
 const NARROW: usize = 3;
 
@@ -201,6 +203,11 @@ pub(crate) fn areas(sheet: &Sheet, texts: &[Rect], captions: &[Rect], drawing: R
             if cut.vertical { middle.x < cut.at } else { middle.y < cut.at }
         };
         let (low, high): (Vec<usize>, Vec<usize>) = members.iter().partition(|&&m| before(m));
+        // A cut between captions whose places are not numbers, or that a float cannot tell apart, separates nothing.
+        if low.is_empty() || high.is_empty() {
+            members.iter().for_each(|&m| out[m] = region);
+            continue;
+        }
         let (mut first, mut second) = (region, region);
         if cut.vertical {
             (first.max.x, second.min.x) = (cut.at, cut.at);
@@ -229,7 +236,7 @@ fn views_above(density: &Density, captions: &[Rect], height: f32) -> bool {
 fn cuts(density: &Density, captions: &[Rect], members: &[usize], region: Rect, under: bool) -> Vec<Cut> {
     let mut out = Vec::new();
     let cell = density.cell;
-    let index = |v: f32| (v / cell).max(0.0) as usize;
+    let index = |v: f32| (v / cell).clamp(0.0, FARTHEST) as usize;
     for vertical in [true, false] {
         // Where a caption begins and ends, in the direction that the cut divides.
         let span = |b: Rect| if vertical { (b.min.x, b.max.x) } else { (b.min.y, b.max.y) };
@@ -273,7 +280,7 @@ fn cuts(density: &Density, captions: &[Rect], members: &[usize], region: Rect, u
             };
             let Some((a, b)) = chosen else { continue };
             let at = ((first + a) as f32 + (b - a) as f32 / 2.0) * cell;
-            out.push(Cut { vertical, at: at.clamp(from, to), cost: least, gap: (b - a) as f32 * cell });
+            out.push(Cut { vertical, at: at.max(from).min(to), cost: least, gap: (b - a) as f32 * cell });
         }
     }
     out
@@ -302,6 +309,22 @@ mod tests {
         );
         assert!(found[1].min.x == found[0].max.x && (350.0..400.0).contains(&found[1].max.y), "{found:?}");
         assert_eq!(found[2], rect(found[0].max.x, found[1].max.y, 1000.0, 700.0));
+    }
+
+    #[test]
+    fn captions_anywhere_come_to_an_end() {
+        let mut d = Drawing::new(1000.0, 700.0);
+        d.rect([40.0, 40.0, 400.0, 600.0]);
+        let sheet = d.sheet();
+        for far in [f32::NAN, f32::MAX, f32::INFINITY, f32::NEG_INFINITY, 1e30, -1e30] {
+            for captions in [
+                [rect(150.0, 620.0, 300.0, 650.0), rect(far, far, far, far)],
+                [rect(far, 620.0, far, 650.0), rect(150.0, far, 300.0, far)],
+                [rect(far, far, far, far), rect(far, far, far, far)],
+            ] {
+                assert_eq!(areas(&sheet, &captions, &captions, rect(0.0, 0.0, 1000.0, 700.0)).len(), 2);
+            }
+        }
     }
 
     #[test]
