@@ -2,7 +2,7 @@
 
 use anyhow::{Context as _, Result};
 use plumbline_sample::{Drawing, Options};
-use plumbline_tests::{Account, Response, Server, agent, poll_until, send};
+use plumbline_tests::{Account, Response, Server, ServerOptions, agent, poll_until, send};
 use serde_json::{Value, json};
 
 /// The version with a handshake, and the one without.
@@ -31,7 +31,10 @@ impl<'a> Client<'a> {
             ("accept", "application/json, text/event-stream"),
             ("mcp-protocol-version", self.version),
         ];
-        let named = params.get("name").or(params.get("uri")).and_then(Value::as_str).map(str::to_owned);
+        let mut named = params.get("name").or(params.get("uri")).and_then(Value::as_str).map(str::to_owned);
+        if let Some(task) = params.get("taskId").and_then(Value::as_str) {
+            named = Some(task.to_owned());
+        }
         if self.version >= "2026-07-28" {
             params["_meta"] = json!({
                 "io.modelcontextprotocol/protocolVersion": self.version,
@@ -279,6 +282,89 @@ fn a_cost_is_told_and_confirmed_before_anything_is_spent() -> Result<()> {
     assert_eq!(account.get("/credits")?.expect(200).json, before, "nothing was spent until now");
     assert_eq!(answered(json!({"action": "accept", "content": {"agreed": true}}))?["isError"], false);
     assert_eq!(account.list_all("/takeoffs")?.len(), 2);
+    Ok(())
+}
+
+#[test]
+fn a_job_is_a_task_for_clients_that_follow_tasks() -> Result<()> {
+    let server = Server::start()?;
+    let account = server.account("Ames & Sons")?;
+    let takeoff = account.start_takeoff("E-101.pdf", &Drawing::e101(1, &Options::default()).pdf)?;
+    account.wait_for_takeoff(&takeoff.id)?;
+    let capabilities = json!({"extensions": {"io.modelcontextprotocol/tasks": {}}});
+    let client = Client { capabilities, ..Client::new(&server, &account, VERSIONS[1]) };
+    let start = json!({"document_id": takeoff.document, "discipline": "electrical", "max_credits": 10});
+    let task = client.tool("start_takeoff", start.clone())?;
+    assert_eq!((&task["resultType"], task["ttlMs"].is_null()), (&json!("task"), true), "{task}");
+    let id = task["taskId"].as_str().context("no task")?.to_owned();
+    let done = poll_until("the task is completed", || {
+        let task = client.request("tasks/get", json!({"taskId": id}))?;
+        assert!(task["status"] == "working" || task["status"] == "completed", "{task}");
+        Ok((task["status"] == "completed").then_some(task))
+    })?;
+    let result = &done["result"]["structuredContent"];
+    assert_eq!((&result["status"], &result["result_summary"]["item_count"]), (&json!("completed"), &json!(191)));
+    assert_eq!(client.request("tasks/update", json!({"taskId": id, "inputResponses": {}}))?["resultType"], "complete");
+    // A finished task cannot be cancelled any more.
+    let refused = client.send("tasks/cancel", json!({"taskId": id}), &[])?.json;
+    assert_eq!(refused["error"]["code"], -32602, "{refused}");
+    // Any other client gets the job itself, and cannot ask for tasks.
+    let plain = Client::new(&server, &account, VERSIONS[1]);
+    assert_eq!(plain.done("start_takeoff", start)?["status"], "queued");
+    assert!(plain.send("tasks/get", json!({"taskId": id}), &[])?.json["error"]["code"].is_number());
+    // Nobody reads the task of another tenant, or one that does not exist.
+    let other = server.account("Brown Brothers")?;
+    let theirs = Client {
+        account: &other,
+        capabilities: client.capabilities.clone(),
+        ..Client::new(&server, &other, VERSIONS[1])
+    };
+    for id in [id.as_str(), "start_takeoff:tko_0000000000000000000000", "get_takeoff:x", "x"] {
+        for method in ["tasks/get", "tasks/cancel"] {
+            let refused = theirs.send(method, json!({"taskId": id}), &[])?.json;
+            assert_eq!(refused["error"]["code"], -32602, "{method} {id}: {refused}");
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn a_review_by_an_agent_is_proposed_until_a_person_confirms_it() -> Result<()> {
+    let server = Server::start()?;
+    let account = server.account("Ames & Sons")?;
+    let takeoff = account.start_takeoff("E-101.pdf", &Drawing::e101(1, &Options::default()).pdf)?;
+    account.wait_for_takeoff(&takeoff.id)?;
+    let client = Client::new(&server, &account, VERSIONS[1]);
+    let path = format!("/takeoffs/{}/items", takeoff.id);
+    let items = account.get(&format!("{path}?limit=2"))?.expect(200).json["data"].clone();
+    for item in [&items[0], &items[1]] {
+        let review = json!({"takeoff_id": takeoff.id, "item_id": item["id"], "review_status": "accepted"});
+        assert_eq!(client.done("review_item", review)?["review_proposed"], true);
+    }
+    let one = format!("{path}/{}", items[0]["id"].as_str().unwrap_or_default());
+    let confirmed = account.patch(&one, json!({"review_status": "accepted"}))?.expect(200).json;
+    assert_eq!((&confirmed["review_status"], confirmed.get("review_proposed")), (&json!("accepted"), None));
+    let accepted = account.get(&format!("{path}?review_status=accepted"))?.expect(200).json["data"].clone();
+    let proposed: Vec<bool> =
+        accepted.as_array().into_iter().flatten().map(|item| item["review_proposed"] == true).collect();
+    assert_eq!(proposed, [false, true]);
+    Ok(())
+}
+
+#[test]
+fn lists_count_as_reads() -> Result<()> {
+    let options = ServerOptions::with_environment(&[
+        ("PLUMBLINE_TIERS__SANDBOX__READ__PER_MINUTE", "1"),
+        ("PLUMBLINE_TIERS__SANDBOX__READ__BURST", "3"),
+    ]);
+    let server = Server::start_with(options)?;
+    let account = server.account("Ames & Sons")?;
+    let client = Client::new(&server, &account, VERSIONS[1]);
+    let refused = (0..20).find_map(|_| {
+        let response = client.send("tools/list", json!({}), &[]).ok()?;
+        response.json["error"]["message"].as_str().map(str::to_owned)
+    });
+    assert!(refused.as_ref().is_some_and(|text| text.contains("`read` calls per minute")), "{refused:?}");
     Ok(())
 }
 

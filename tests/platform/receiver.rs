@@ -91,6 +91,11 @@ impl Receiver {
         self.messages.recv_timeout(TIMEOUT).context("no message came")
     }
 
+    /// Returns the next of the messages that have come.
+    pub(crate) fn waiting(&self) -> Option<Message> {
+        self.messages.try_recv().ok()
+    }
+
     /// Returns whether a message came within the time.
     pub(crate) fn has_message_within(&self, time: Duration) -> bool {
         self.messages.recv_timeout(time).is_ok()

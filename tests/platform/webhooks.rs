@@ -219,3 +219,49 @@ fn w8_deliveries_survive_a_killed_server() -> Result<()> {
     account.set_server(&server);
     until("all are delivered", || Ok(endpoint.deliveries(&account, "?status=delivered")?.len() == sent.len()))
 }
+
+/// Moments at which the server is killed.
+const KILLS: usize = 20;
+
+#[test]
+fn w8_no_event_is_lost_or_invented_when_the_server_is_killed() -> Result<()> {
+    let receiver = Receiver::start()?;
+    let mut server = server()?;
+    let mut account = server.account("Ames & Sons")?;
+    let endpoint = Endpoint::create(&account, &receiver.url, &["document.created"])?;
+    let project = account.post("/projects", json!({"name": "North School"}))?.expect(201).text("id").to_owned();
+    let body = json!({"project_id": project, "filename": "E-101.pdf", "source": {"type": "upload"}});
+    for round in 0..KILLS {
+        // Any moment of the first 300 ms. A failure names it.
+        let moment = Duration::from_nanos(u64::from(std::time::UNIX_EPOCH.elapsed()?.subsec_nanos()) % 300_000_000);
+        let created = std::thread::scope(|scope| {
+            let create = || account.post("/documents", body.clone()).is_ok_and(|response| response.status == 201);
+            let writer = scope.spawn(|| (0..1_000).take_while(|_| create()).count());
+            std::thread::sleep(moment);
+            server.kill()?;
+            writer.join().map_err(|_| anyhow::anyhow!("the writer panicked"))
+        })?;
+        eprintln!("kill {round} after {moment:?} and {created} documents");
+        server.restart()?;
+        account.set_server(&server);
+    }
+    let ids = |path: &str, field: &str| -> Result<Vec<String>> {
+        let rows = account.list_all(path)?;
+        let mut ids: Vec<String> = rows.iter().filter_map(|row| Some(row[field].as_str()?.to_owned())).collect();
+        ids.sort_unstable();
+        Ok(ids)
+    };
+    let documents = ids("/documents", "id")?;
+    ensure!(documents.len() > KILLS, "only {} documents were created", documents.len());
+    assert_eq!(ids("/events?type=document.created", "resource_id")?, documents, "one event for each document");
+    let all = documents.len();
+    until("all are delivered", || Ok(endpoint.deliveries(&account, "?status=delivered")?.len() == all))?;
+    // Each arrived at least once, and nothing else did.
+    let mut arrived = std::collections::BTreeSet::new();
+    while let Some(message) = receiver.waiting() {
+        assert!(message.is_signed_by(&endpoint.secret)?, "{message:?}");
+        arrived.insert(message.id().to_owned());
+    }
+    assert_eq!(Vec::from_iter(arrived), ids("/events?type=document.created", "id")?);
+    Ok(())
+}

@@ -118,6 +118,11 @@ pub(crate) fn result(response: &Response<Bytes>) -> CallToolResult {
     CallToolResult::error(vec![ContentBlock::text(refusal(&problem, status.as_u16()))])
 }
 
+/// Returns the text of a result.
+pub(crate) fn text(result: &CallToolResult) -> String {
+    result.content.first().and_then(ContentBlock::as_text).map(|text| text.text.clone()).unwrap_or_default()
+}
+
 /// Returns what is wrong and what to do next, for the agent.
 fn refusal(problem: &Problem, status: u16) -> String {
     let mut text = match problem.detail.as_str() {
@@ -148,10 +153,6 @@ mod tests {
         Response::builder().status(status).body(body.to_string().into()).unwrap()
     }
 
-    fn text(result: &CallToolResult) -> &str {
-        &result.content[0].as_text().unwrap().text
-    }
-
     #[test]
     fn a_refusal_names_the_fields_and_the_next_step() {
         let problem = json!({
@@ -169,7 +170,7 @@ mod tests {
         let success = result(&response(200, &json!({"id": "a"})));
         assert_eq!((success.is_error, success.structured_content), (Some(false), Some(json!({"id": "a"}))));
         let empty = result(&Response::builder().status(204).body(Bytes::new()).unwrap());
-        assert_eq!((text(&empty), &empty.structured_content), ("Done.", &None));
+        assert_eq!((text(&empty), &empty.structured_content), ("Done.".to_owned(), &None));
     }
 
     #[test]

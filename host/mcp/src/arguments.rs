@@ -104,7 +104,7 @@ fn take_text(arguments: &mut Map<String, Value>, name: &str) -> Result<Option<St
 
 #[cfg(test)]
 pub(crate) mod tests {
-    use plumbline_tenancy::{Effect, Route, ToolEntry};
+    use plumbline_tenancy::{Effect, JobTools, Route, ToolEntry};
     use serde_json::json;
 
     use super::*;
@@ -128,6 +128,7 @@ pub(crate) mod tests {
             idempotent: false,
             spends,
             resource: false,
+            job: spends.then(|| JobTools { read: "get_order".into(), cancel: None }),
             input_schema: None,
             output_schema: None,
         };

@@ -7,6 +7,7 @@
 //! - `toolbox`: the tools, resources and prompts that a tenant's components offer.
 //! - `arguments`: from the arguments of a tool to the request of its operation.
 //! - `answer`: from the response of an operation to the result of a tool, and the confirmation of costs.
+//! - `tasks`: the jobs that tools start as tasks of the protocol.
 //! - `server`: the methods of the protocol. `surface`: its HTTP transport.
 //!
 //! ```
@@ -22,6 +23,7 @@ mod arguments;
 mod document;
 mod server;
 mod surface;
+mod tasks;
 mod toolbox;
 
 pub use document::Document;

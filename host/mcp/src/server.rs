@@ -1,5 +1,6 @@
 //! The methods of the protocol.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use bytes::Bytes;
@@ -7,11 +8,11 @@ use http::request::Parts;
 use http::{Request, Response};
 use plumbline_tenancy::PromptEntry;
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, ErrorCode, GetPromptRequestParams,
-    GetPromptResponse, GetPromptResult, Implementation, ListPromptsResult, ListResourceTemplatesResult,
-    ListResourcesResult, ListToolsResult, PaginatedRequestParams, PromptMessage, ProtocolVersion,
-    ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, ResourceContents, Role, ServerCapabilities,
-    ServerConfig,
+    CallToolRequestParams, CallToolResponse, CallToolResult, CancelTaskParams, ContentBlock, CreateTaskResult,
+    ErrorCode, GetPromptRequestParams, GetPromptResponse, GetPromptResult, GetTaskParams, GetTaskResult,
+    Implementation, ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
+    PaginatedRequestParams, PromptMessage, ProtocolVersion, ReadResourceRequestParams, ReadResourceResponse,
+    ReadResourceResult, ResourceContents, Role, ServerCapabilities, ServerConfig, UpdateTaskParams,
 };
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
@@ -20,6 +21,7 @@ use serde_json::{Map, Value, json};
 use crate::answer::{self, unconfirmed};
 use crate::arguments::{OperationCall, call};
 use crate::surface::Caller;
+use crate::tasks::{self, TaskRef};
 use crate::toolbox::{BoundTool, JSON, Toolbox, prompt};
 
 /// What an agent is told about the server before it reads the tools.
@@ -31,6 +33,12 @@ const INSTRUCTIONS: &str = "Tools that spend credits tell the cost and do nothin
 pub trait Operations: Send + Sync + 'static {
     /// Returns what the components of a caller's tenant offer.
     fn toolbox(&self, caller: &Caller) -> Arc<Toolbox>;
+
+    /// Counts a request that no operation answers, such as a list of tools, as a read of the caller.
+    ///
+    /// # Errors
+    /// Returns what to tell the caller if its rate limit is exceeded or cannot be checked.
+    fn admit(&self, caller: &Caller) -> impl Future<Output = Result<(), String>> + Send;
 
     /// Calls an operation as the caller, with a path below the API's base. It costs at most `max_credits`, if that is set.
     fn call(
@@ -58,13 +66,21 @@ impl<O: Operations> Agent<O> {
         Ok((self.operations.toolbox(caller), caller.clone()))
     }
 
+    /// Returns the toolbox for a request that no operation answers.
+    async fn list(&self, context: &RequestContext<RoleServer>) -> Result<(Arc<Toolbox>, Caller), ErrorData> {
+        let (toolbox, caller) = self.toolbox(context)?;
+        let refused = |detail| ErrorData::new(ErrorCode::INVALID_REQUEST, detail, None);
+        self.operations.admit(&caller).await.map_err(refused)?;
+        Ok((toolbox, caller))
+    }
+
     /// Calls a tool that the caller may use.
     async fn call(
         &self,
         bound: &BoundTool,
         caller: &Caller,
         request: CallToolRequestParams,
-        can_ask: bool,
+        client: Client,
     ) -> Result<CallToolResponse, CallToolResult> {
         let text = |text: String| CallToolResult::error(vec![ContentBlock::text(text)]);
         let confirmed = answer::confirmation(&request);
@@ -79,24 +95,84 @@ impl<O: Operations> Agent<O> {
         };
         let response = self.operations.call(caller, request, max_credits).await;
         if let Some(cost) = unconfirmed(&response, max_credits) {
-            return match cost.question().filter(|_| can_ask) {
+            return match cost.question().filter(|_| client.can_ask) {
                 Some(question) => Ok(question.into()),
                 None => Err(cost.refusal()),
             };
         }
-        Ok(answer::result(&response).into())
+        match tasks::started(bound, &response).filter(|_| client.follows_tasks) {
+            Some(task) => Ok(CreateTaskResult::new(task).into()),
+            None => Ok(answer::result(&response).into()),
+        }
+    }
+
+    /// Calls a tool for the job of a task.
+    async fn call_for(
+        &self,
+        (toolbox, caller): (&Toolbox, &Caller),
+        task: &TaskRef<'_>,
+        tool: &str,
+    ) -> Result<Response<Bytes>, ErrorData> {
+        let bound = allowed(toolbox, caller, tool)?;
+        let called = call(bound, task.arguments(bound)).map_err(|error| invalid(error.to_string()))?;
+        let response = self.operations.call(caller, called.request, None).await;
+        if response.status().is_success() {
+            return Ok(response);
+        }
+        Err(invalid(answer::text(&answer::result(&response))))
     }
 }
 
-/// Returns whether a client can ask its user in the middle of a call.
-fn can_ask(context: &RequestContext<RoleServer>) -> bool {
-    context.protocol_version().is_some_and(|version| version.as_str() >= ProtocolVersion::V_2026_07_28.as_str())
-        && context.client_capabilities().is_some_and(|capabilities| capabilities.elicitation.is_some())
+/// What the client of a request can do.
+#[derive(Debug, Clone, Copy)]
+struct Client {
+    /// It can ask its user in the middle of a call.
+    can_ask: bool,
+    /// It reads the state of tasks.
+    follows_tasks: bool,
+}
+
+impl Client {
+    fn of(context: &RequestContext<RoleServer>) -> Self {
+        let is_current = context
+            .protocol_version()
+            .is_some_and(|version| version.as_str() >= ProtocolVersion::V_2026_07_28.as_str());
+        let capabilities = context.client_capabilities().filter(|_| is_current);
+        Self {
+            can_ask: capabilities.as_ref().is_some_and(|capabilities| capabilities.elicitation.is_some()),
+            follows_tasks: capabilities.is_some_and(|capabilities| capabilities.supports_tasks()),
+        }
+    }
+}
+
+fn invalid(detail: impl Into<Cow<'static, str>>) -> ErrorData {
+    ErrorData::invalid_params(detail, None)
+}
+
+/// Returns a tool by its name.
+///
+/// # Errors
+/// Returns an error that names the missing scope if the caller may not use the tool.
+fn allowed<'a>(toolbox: &'a Toolbox, caller: &Caller, name: &str) -> Result<&'a BoundTool, ErrorData> {
+    let missing = || invalid("The tool does not exist. tools/list has the tools that you can use.");
+    let bound = toolbox.find(name).ok_or_else(missing)?;
+    match &bound.route.scope {
+        Some(scope) if !bound.is_allowed(&caller.credential) => {
+            Err(invalid(format!("The tool needs the scope `{scope}`, which your credential does not have.")))
+        }
+        _ => Ok(bound),
+    }
+}
+
+/// Returns a task by its id.
+fn task<'a>(toolbox: &'a Toolbox, id: &'a str) -> Result<TaskRef<'a>, ErrorData> {
+    TaskRef::find(toolbox, id).ok_or_else(|| invalid("The task does not exist."))
 }
 
 impl<O: Operations> ServerHandler for Agent<O> {
     fn get_info(&self) -> ServerConfig {
-        let capabilities = ServerCapabilities::builder().enable_tools().enable_resources().enable_prompts().build();
+        let capabilities =
+            ServerCapabilities::builder().enable_tools().enable_resources().enable_prompts().enable_tasks().build();
         let server = Implementation::new("plumbline", env!("CARGO_PKG_VERSION")).with_title("Plumbline");
         ServerConfig::new(capabilities).with_server_info(server).with_instructions(INSTRUCTIONS)
     }
@@ -106,7 +182,7 @@ impl<O: Operations> ServerHandler for Agent<O> {
         _: Option<PaginatedRequestParams>,
         context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        let (toolbox, caller) = self.toolbox(&context)?;
+        let (toolbox, caller) = self.list(&context).await?;
         let tools = toolbox.tools(&caller.credential).map(|bound| bound.tool.clone()).collect();
         Ok(ListToolsResult::with_all_items(tools))
     }
@@ -117,15 +193,8 @@ impl<O: Operations> ServerHandler for Agent<O> {
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         let (toolbox, caller) = self.toolbox(&context)?;
-        let bound = toolbox.find(&request.name).filter(|bound| bound.is_allowed(&caller.credential));
-        let Some(bound) = bound else {
-            let detail = match toolbox.find(&request.name).and_then(|bound| bound.route.scope.as_ref()) {
-                Some(scope) => format!("The tool needs the scope `{scope}`, which your credential does not have."),
-                None => "The tool does not exist. tools/list has the tools that you can use.".to_owned(),
-            };
-            return Err(ErrorData::invalid_params(detail, None));
-        };
-        Ok(self.call(bound, &caller, request, can_ask(&context)).await.unwrap_or_else(Into::into))
+        let bound = allowed(&toolbox, &caller, &request.name)?;
+        Ok(self.call(bound, &caller, request, Client::of(&context)).await.unwrap_or_else(Into::into))
     }
 
     async fn list_resources(
@@ -133,7 +202,7 @@ impl<O: Operations> ServerHandler for Agent<O> {
         _: Option<PaginatedRequestParams>,
         context: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
-        let (toolbox, caller) = self.toolbox(&context)?;
+        let (toolbox, caller) = self.list(&context).await?;
         Ok(ListResourcesResult::with_all_items(
             toolbox.tools(&caller.credential).filter_map(BoundTool::as_resource).collect(),
         ))
@@ -144,7 +213,7 @@ impl<O: Operations> ServerHandler for Agent<O> {
         _: Option<PaginatedRequestParams>,
         context: RequestContext<RoleServer>,
     ) -> Result<ListResourceTemplatesResult, ErrorData> {
-        let (toolbox, caller) = self.toolbox(&context)?;
+        let (toolbox, caller) = self.list(&context).await?;
         Ok(ListResourceTemplatesResult::with_all_items(
             toolbox.tools(&caller.credential).filter_map(BoundTool::as_template).collect(),
         ))
@@ -162,9 +231,7 @@ impl<O: Operations> ServerHandler for Agent<O> {
         let get = Request::get(path).body(Bytes::new()).map_err(|_| missing("The address is not valid.".into()))?;
         let response = self.operations.call(&caller, get, None).await;
         if !response.status().is_success() {
-            let result = answer::result(&response);
-            let detail = result.content.first().and_then(|content| content.as_text()).map(|text| text.text.clone());
-            let detail = detail.unwrap_or_default();
+            let detail = answer::text(&answer::result(&response));
             return Err(match response.status().as_u16() {
                 404 => missing(detail),
                 _ => ErrorData::new(ErrorCode::INVALID_REQUEST, detail, None),
@@ -175,12 +242,46 @@ impl<O: Operations> ServerHandler for Agent<O> {
         Ok(ReadResourceResult::new(vec![contents]).into())
     }
 
+    async fn get_task(
+        &self,
+        request: GetTaskParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<GetTaskResult, ErrorData> {
+        let (toolbox, caller) = self.toolbox(&context)?;
+        let task = task(&toolbox, &request.task_id)?;
+        let response = self.call_for((&toolbox, &caller), &task, &task.tools.read).await?;
+        let state = task.state(&response).ok_or_else(|| invalid("The task does not exist."))?;
+        Ok(GetTaskResult::new(state))
+    }
+
+    /// Tasks ask nothing, so there is nothing to answer.
+    async fn update_task(
+        &self,
+        request: UpdateTaskParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
+        let (toolbox, caller) = self.toolbox(&context)?;
+        let task = task(&toolbox, &request.task_id)?;
+        self.call_for((&toolbox, &caller), &task, &task.tools.read).await.map(drop)
+    }
+
+    async fn cancel_task(
+        &self,
+        request: CancelTaskParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
+        let (toolbox, caller) = self.toolbox(&context)?;
+        let task = task(&toolbox, &request.task_id)?;
+        let cancel = task.tools.cancel.as_ref().ok_or_else(|| invalid("A task of this tool cannot be cancelled."))?;
+        self.call_for((&toolbox, &caller), &task, cancel).await.map(drop)
+    }
+
     async fn list_prompts(
         &self,
         _: Option<PaginatedRequestParams>,
         context: RequestContext<RoleServer>,
     ) -> Result<ListPromptsResult, ErrorData> {
-        let (toolbox, _) = self.toolbox(&context)?;
+        let (toolbox, _) = self.list(&context).await?;
         Ok(ListPromptsResult::with_all_items(toolbox.prompts().iter().map(prompt).collect()))
     }
 
@@ -189,9 +290,9 @@ impl<O: Operations> ServerHandler for Agent<O> {
         request: GetPromptRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<GetPromptResponse, ErrorData> {
-        let (toolbox, _) = self.toolbox(&context)?;
+        let (toolbox, _) = self.list(&context).await?;
         let entry = toolbox.prompts().iter().find(|entry| entry.name == request.name);
-        let entry = entry.ok_or_else(|| ErrorData::invalid_params("The prompt does not exist.", None))?;
+        let entry = entry.ok_or_else(|| invalid("The prompt does not exist."))?;
         let text = filled(entry, &request.arguments.unwrap_or_default())?;
         let message = PromptMessage::new_text(Role::User, text);
         Ok(GetPromptResult::new(vec![message]).with_description(entry.description.clone()).into())
@@ -207,7 +308,7 @@ fn filled(entry: &PromptEntry, arguments: &Map<String, Value>) -> Result<String,
     for argument in &entry.arguments {
         let value = arguments.get(&argument.name).and_then(Value::as_str).unwrap_or_default();
         if value.is_empty() && argument.required {
-            return Err(ErrorData::invalid_params(format!("The argument `{}` is missing.", argument.name), None));
+            return Err(invalid(format!("The argument `{}` is missing.", argument.name)));
         }
         text = text.replace(&format!("{{{}}}", argument.name), value);
     }

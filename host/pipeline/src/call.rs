@@ -75,6 +75,16 @@ impl<T: Backend> Pipeline<T> {
         Ok(CallOutcome { response, route: call.route, code })
     }
 
+    /// Counts a read of an authenticated caller that no operation answers.
+    ///
+    /// # Errors
+    /// Returns a problem if the rate limit is exceeded or cannot be checked.
+    pub async fn admit(&self, credential: &Credential) -> Result<(), Problem> {
+        let bucket = Bucket::of(&self.settings.tiers, credential, &Method::GET);
+        let level = self.backend.take(&bucket.key, bucket.rate).await.map_err(ComponentError::into_problem)?;
+        bucket.status(level).1
+    }
+
     /// Passes a call to the component that serves it for this tenant.
     async fn serve<B: RequestBody>(
         &self,

@@ -54,6 +54,11 @@ impl Problem {
         self.body.code.as_str()
     }
 
+    /// Returns what is wrong and how to resolve it, for people.
+    pub fn detail(&self) -> &str {
+        &self.body.detail
+    }
+
     /// Converts the problem into a response. `base` is the public URL of the service.
     pub fn into_response(self, base: &str, request_id: &str) -> Response<Bytes> {
         let mut response = Response::new(Bytes::from(self.body.body(base, request_id)));

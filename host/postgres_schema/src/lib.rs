@@ -52,6 +52,8 @@ pub const MIGRATIONS: &[Migration] = migrations![
     8 "events" "0008_events.sql",
     9 "webhooks" "0009_webhooks.sql",
     10 "tenant_events" "0010_tenant_events.sql",
+    11 "proposed_reviews" "0011_proposed_reviews.sql",
+    12 "delivery_order" "0012_delivery_order.sql",
 ];
 
 /// Creates the table of the applied migrations if it is missing. The owner's role runs it before the first migration.

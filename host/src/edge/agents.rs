@@ -55,6 +55,10 @@ impl Operations for AgentOperations {
         })
     }
 
+    async fn admit(&self, caller: &Caller) -> Result<(), String> {
+        self.pipeline.admit(&caller.credential).await.map_err(|problem| problem.detail().to_owned())
+    }
+
     async fn call(&self, caller: &Caller, request: Request<Bytes>, max_credits: Option<f64>) -> Response<Bytes> {
         let below = request.uri().path().to_owned();
         let max_credits = max_credits.map(|credits| credits.to_string());

@@ -38,12 +38,26 @@ pub struct ToolEntry {
     /// Whether its result is a resource too, which applications attach without a call of the agent. Only for reads.
     #[serde(default, skip_serializing_if = "is_false")]
     pub resource: bool,
+    /// The tools for the job that it starts, if it starts one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub job: Option<JobTools>,
     /// JSON Schema of its arguments. By default, that of the operation in the API's document.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub input_schema: Option<Value>,
     /// JSON Schema of its result. By default, that of the operation in the API's document.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub output_schema: Option<Value>,
+}
+
+/// The tools for a job that another tool starts. Both take the job's id as their only argument in the path.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct JobTools {
+    /// The tool that reads the job's state.
+    pub read: String,
+    /// The tool that cancels the job, if that is possible.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cancel: Option<String>,
 }
 
 /// A prompt: the text with which a user begins a job.

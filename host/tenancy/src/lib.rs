@@ -25,7 +25,7 @@ mod scope;
 mod settings;
 mod usage;
 
-pub use agents::{Effect, PromptEntry, PromptParameter, ToolEntry};
+pub use agents::{Effect, JobTools, PromptEntry, PromptParameter, ToolEntry};
 pub use caller_ids::{ClientId, UserId};
 pub use credits::{CreditAccount, JobDetails, LedgerEntry, LedgerKind};
 pub use database::{Database, DatabaseError, Statement};

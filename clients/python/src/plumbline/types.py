@@ -1263,6 +1263,8 @@ class TakeoffItem(TypedDict):
     page_number: int
     # Your quantity, in place of the extracted one.
     quantity_override: float | None
+    # An agent entered the last review, and nobody has confirmed it yet. An addition to the contract.
+    review_proposed: NotRequired[bool]
     # Review status.
     review_status: ReviewStatus
     # Sheet.

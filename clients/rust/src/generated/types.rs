@@ -1561,6 +1561,9 @@ pub struct TakeoffItem {
     ///Your quantity, in place of the extracted one.
     #[serde(deserialize_with = "::std::option::Option::deserialize")]
     pub quantity_override: ::std::option::Option<f64>,
+    ///An agent entered the last review, and nobody has confirmed it yet. An addition to the contract.
+    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    pub review_proposed: ::std::option::Option<bool>,
     ///Review status.
     pub review_status: crate::types::ReviewStatus,
     ///Sheet.

@@ -11,7 +11,7 @@ pub fn operations() -> Vec<Operation> {
     vec![
         operation("exports.create", "createExport", "Export a takeoff")
             .about(
-                "`accepted_only` exports accepted items only. `include_evidence` adds the place of each item on its page. \
+                "`accepted_only` exports accepted items only, not those that an agent accepted and nobody has confirmed. `include_evidence` adds the place of each item on its page. \
                  Credits are held at once and charged when the file is written. Links in the file lead to the original \
                  drawing. They are signed for 7 days and open without signing in. The file has links only if the \
                  credential has the scope `documents:read`.",

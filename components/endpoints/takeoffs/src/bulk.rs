@@ -49,6 +49,7 @@ pub(crate) fn update(context: &Context<'_>, request: &Request) -> Outcome {
     let takeoff_id: TakeoffId = context.id("takeoff_id")?;
     let BulkReview { item_ids, filter, review } = validate(request, read)?;
     let end_customer = rows::find_end_customer(context.db, &takeoff_id)?;
+    let review = review.entered_by(&context.caller);
     idempotent(context, request, |tx| {
         review::require_changeable(tx, &takeoff_id)?;
         let mut reviewed = ItemsReviewed::default();
@@ -110,13 +111,15 @@ fn apply(
     let (decision, note) = (review.decision(), review.note());
     let clears = i64::from(review.quantity_override.is_some());
     let (notes, note) = (i64::from(note.is_some()), note.flatten());
-    let changes = params![decision, decision, clears, clears, notes, note];
-    let differs = params![decision, clears, notes, note];
+    let proposed = i64::from(review.proposed);
+    let changes = params![decision, decision, clears, clears, notes, note, proposed];
+    let differs = params![decision, clears, notes, note, proposed];
     let sql = format!(
         "UPDATE items SET review_status = CASE WHEN ? IS NOT NULL THEN ? WHEN ? = 1 AND review_status = 'modified' \
          THEN 'extracted' ELSE review_status END, quantity_override = CASE WHEN ? = 1 THEN NULL ELSE quantity_override END, \
-         note = CASE WHEN ? = 1 THEN ? ELSE note END, revision = revision + 1 {selected} \
-         AND (review_status <> ? OR (? = 1 AND quantity_override IS NOT NULL) OR (? = 1 AND note IS DISTINCT FROM ?))"
+         note = CASE WHEN ? = 1 THEN ? ELSE note END, proposed = ?, revision = revision + 1 {selected} \
+         AND (review_status <> ? OR (? = 1 AND quantity_override IS NOT NULL) OR (? = 1 AND note IS DISTINCT FROM ?) \
+         OR proposed <> ?)"
     );
     let all: Vec<Value> = changes.into_iter().chain(values.iter().cloned()).chain(differs).collect();
     reviewed.changed += i64::try_from(tx.execute(&sql, all)?).unwrap_or(i64::MAX);

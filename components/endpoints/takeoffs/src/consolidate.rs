@@ -180,6 +180,7 @@ impl Group {
         if group.review_status != item.review_status {
             group.review_status = ReviewStatus::Extracted;
         }
+        group.review_proposed |= item.review_proposed;
         if group.note != item.note {
             group.note = None;
         }

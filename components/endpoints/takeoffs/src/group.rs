@@ -32,7 +32,7 @@ struct Line {
 /// Reviews the items that a line counts: those that are not rejected, or all if all are rejected. Either all of it is written
 /// or nothing. The response is the line, with an `ETag` that changes with each item of its group.
 pub(crate) fn update(context: &Context<'_>, request: &Request, ids: Ids<'_>, selection: &Selection) -> Outcome {
-    let review = validate(request, review::read)?;
+    let review = validate(request, review::read)?.entered_by(&context.caller);
     let line = context.db.transaction(|tx| apply(tx, request, ids, selection, &review))?;
     let (tag, item) = (line.tag(), line.item(ids.takeoff, selection)?);
     let end_customer = rows::find_end_customer(context.db, ids.takeoff)?;

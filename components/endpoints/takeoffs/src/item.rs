@@ -33,7 +33,7 @@ pub(crate) fn update(context: &Context<'_>, request: &Request) -> Outcome {
         return group::update(context, request, Ids { takeoff: &takeoff_id, group: &group_id }, &selection);
     }
     let item_id: ItemId = context.id("item_id")?;
-    let review = validate(request, review::read)?;
+    let review = validate(request, review::read)?.entered_by(&context.caller);
     let row = context.db.transaction(|tx| apply(tx, request, (&takeoff_id, &item_id), &selection, &review))?;
     let (tag, end_customer) = (review::tag(&row)?, row.opt_text("end_customer_ref")?);
     let item = items::positioned_item(&takeoff_id, row, UnitSystem::AsDrawn)?.item;

@@ -9,7 +9,7 @@ use plumbline_endpoint::OperationError;
 /// Columns of an item, in the order in which [`positioned_item`] reads them, without the table.
 pub(crate) const COLUMNS: &str = "page_number, position, unit, extracted_quantity, quantity_override, id, group_id, description, \
     trade, category, item_type, measure_type, tag, attributes, sheet_number, sheet_title, geometry, evidence, confidence, \
-    review_status, source, note, revision";
+    review_status, source, note, revision, proposed";
 
 /// An item and its position in its takeoff.
 pub(crate) struct PositionedItem {
@@ -64,6 +64,7 @@ pub(crate) fn positioned_item(
         review_status: row.name("review_status")?,
         source: row.name("source")?,
         note: row.take_opt_text("note")?,
+        review_proposed: row.flag("proposed")?,
         unit: if converted { unit.to_owned() } else { std::mem::take(&mut drawn_unit) },
     };
     Ok(PositionedItem { key, revision, drawn_unit: converted.then_some(drawn_unit), item })

@@ -2,7 +2,7 @@
 
 use plumbline_contract::{Problem, ReviewDecision, ReviewStatus, TakeoffId};
 use plumbline_database::{Row, Transaction, params};
-use plumbline_endpoint::{Fields, OperationError};
+use plumbline_endpoint::{Caller, Fields, OperationError};
 
 use crate::rows;
 
@@ -11,6 +11,8 @@ pub(crate) struct Review {
     decision: Option<ReviewDecision>,
     pub(crate) quantity_override: Option<Option<f64>>,
     note: Option<Option<String>>,
+    /// An agent enters it, so it is proposed until a person reviews the item.
+    pub(crate) proposed: bool,
 }
 
 /// Reads the body.
@@ -19,6 +21,7 @@ pub(crate) fn read(fields: &mut Fields<'_>) -> Review {
         decision: fields.has("review_status").then(|| fields.required_name("review_status")).flatten(),
         quantity_override: fields.has("quantity_override").then(|| fields.number("quantity_override", 0.0)),
         note: fields.has("note").then(|| fields.text("note", 0, 500)),
+        proposed: false,
     }
 }
 
@@ -31,6 +34,11 @@ impl Review {
     /// Returns the note for every item. `Some(None)` removes notes.
     pub(crate) fn note(&self) -> Option<Option<&str>> {
         self.note.as_ref().map(Option::as_deref)
+    }
+
+    /// Returns the review as this caller enters it.
+    pub(crate) fn entered_by(self, caller: &Caller) -> Self {
+        Self { proposed: caller.is_agent(), ..self }
     }
 
     /// Returns whether the review is empty.
@@ -86,16 +94,19 @@ pub(crate) fn apply_review(
         None => row.opt_text("note")?,
     };
     let status = review.status(row.name("review_status")?);
-    let table = match kind {
-        Reviewable::Items => "items",
-        Reviewable::Routes => "routes",
+    let id = row.text("id")?;
+    match kind {
+        Reviewable::Items => tx.execute(
+            "UPDATE items SET review_status = ?, quantity_override = ?, note = ?, proposed = ?, revision = revision + 1 \
+             WHERE id = ?",
+            params![status.as_str(), quantity_override, note, i64::from(review.proposed), id],
+        )?,
+        // No tool of agents reviews routes.
+        Reviewable::Routes => tx.execute(
+            "UPDATE routes SET review_status = ?, quantity_override = ?, note = ?, revision = revision + 1 WHERE id = ?",
+            params![status.as_str(), quantity_override, note, id],
+        )?,
     };
-    tx.execute(
-        &format!(
-            "UPDATE {table} SET review_status = ?, quantity_override = ?, note = ?, revision = revision + 1 WHERE id = ?"
-        ),
-        params![status.as_str(), quantity_override, note, row.text("id")?],
-    )?;
     Ok(())
 }
 

@@ -22,7 +22,7 @@ const COLUMNS: &str = "item_count, CASE WHEN item_count = 1 OR item_groups.evide
     item_type, measure_type, tag, COALESCE(item_groups.attributes, items.attributes) AS attributes, sheet_number, \
     sheet_title, CASE WHEN item_count = 1 THEN geometry END AS geometry, \
     COALESCE(item_groups.evidence, items.evidence) AS evidence, item_groups.confidence, 'extracted' AS review_status, source, \
-    NULL AS note, 1 AS revision, CASE WHEN item_count = 1 THEN '[\"' || id || '\"]' ELSE item_ids END AS item_ids";
+    NULL AS note, 1 AS revision, 0 AS proposed, CASE WHEN item_count = 1 THEN '[\"' || id || '\"]' ELSE item_ids END AS item_ids";
 
 /// The condition of the index `items_reviewed`, the same as in the migration.
 pub(crate) const REVIEWED: &str =
@@ -178,7 +178,7 @@ fn review(db: &Db, takeoff_id: &TakeoffId, groups: &mut [Group]) -> Result<(), O
     let sql = format!(
         "SELECT page_number, first_position, COUNT(*) AS reviewed, \
          COUNT(CASE WHEN review_status = 'rejected' THEN 1 END) AS rejected, COUNT(quantity_override) AS overridden, \
-         SUM(revision - 1) AS reviews, \
+         SUM(revision - 1) AS reviews, MAX(proposed) AS proposed, \
          COUNT(CASE WHEN review_status = 'rejected' THEN quantity_override END) AS rejected_overridden, \
          MIN(review_status) AS review_status, MAX(review_status) AS other_status, COUNT(note) AS notes, MIN(note) AS note, \
          MAX(note) AS other_note FROM items WHERE takeoff_id = ? AND (page_number, first_position) >= (?, ?) \
@@ -201,6 +201,7 @@ fn review(db: &Db, takeoff_id: &TakeoffId, groups: &mut [Group]) -> Result<(), O
         if all && status == row.name("other_status")? {
             item.review_status = status;
         }
+        item.review_proposed = row.flag("proposed")?;
         let note = row.opt_text("note")?;
         if row.int("notes")? == group.items && note == row.opt_text("other_note")? {
             item.note = note;

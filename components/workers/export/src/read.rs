@@ -43,9 +43,9 @@ impl Cursor {
     }
 }
 
-/// Returns the next items; empty at the end.
+/// Returns the next items; empty at the end. What an agent accepted is not accepted before a person has confirmed it.
 pub(crate) fn items(db: &Db, export: &Export, cursor: &mut Cursor) -> DbResult<Vec<ItemRow>> {
-    let filter = if export.accepted_only { "AND review_status = 'accepted'" } else { "" };
+    let filter = if export.accepted_only { "AND review_status = 'accepted' AND proposed = 0" } else { "" };
     let rows = batch(db, ITEM_COLUMNS, "items", filter, export, cursor)?;
     rows.iter().map(|row| item(row, export)).collect()
 }
@@ -53,10 +53,11 @@ pub(crate) fn items(db: &Db, export: &Export, cursor: &mut Cursor) -> DbResult<V
 /// Returns the next routes; empty at the end. Rejected routes are not exported. The review of an item applies to its
 /// route, unless the route has its own review.
 pub(crate) fn routes(db: &Db, export: &Export, cursor: &mut Cursor) -> DbResult<Vec<RouteRow>> {
-    let condition = if export.accepted_only { "= 'accepted'" } else { "<> 'rejected'" };
+    let (condition, counts) =
+        if export.accepted_only { ("= 'accepted'", "AND items.proposed = 0") } else { ("<> 'rejected'", "") };
     let filter = format!(
         "AND CASE WHEN review_status = 'extracted' THEN COALESCE((SELECT items.review_status FROM items \
-         WHERE items.id = routes.item_id), 'extracted') ELSE review_status END {condition}"
+         WHERE items.id = routes.item_id {counts}), 'extracted') ELSE review_status END {condition}"
     );
     let rows = batch(db, ROUTE_COLUMNS, "routes", &filter, export, cursor)?;
     rows.iter().map(|row| route(row, export.units)).collect()

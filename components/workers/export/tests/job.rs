@@ -235,6 +235,12 @@ fn accepted_only_leaves_the_others_and_their_routes_out() {
     let routes: Vec<String> = exporter.routes.borrow().iter().map(|route| route.id.clone()).collect();
     assert_eq!(routes, ["rte_2"], "that of the accepted item 1; the free route is not accepted");
 
+    let db = export(8, Asked { accepted_only: true, ..PLAIN });
+    db.execute("UPDATE items SET proposed = 1", []).unwrap();
+    let exporter = Exporter::default();
+    run(&db, &&exporter, &request(1)).unwrap();
+    assert!(exporter.items.borrow().is_empty() && exporter.routes.borrow().is_empty(), "an agent accepted them");
+
     let db = export(8, PLAIN);
     for change in [
         "review_status = 'accepted', quantity_override = 12 WHERE id = 'rte_0'",

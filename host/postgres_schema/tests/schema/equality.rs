@@ -16,8 +16,9 @@ const OWN_COLUMNS: [(&str, &str); 3] = [("events", "sequence"), ("jobs", "fence"
 /// Columns that an index of SQLite has and PostgreSQL's has not, because a row of an index is limited to 2,704 bytes.
 const LONG_COLUMNS: [(&str, &str); 1] = [("items_reviewed", "note")];
 /// Triggers of SQLite. PostgreSQL has the same rules, some in one function (0004_ledger.sql, 0005_rules.sql, 0008_events.sql and 0009_webhooks.sql).
-const TRIGGERS: [&str; 27] = [
+const TRIGGERS: [&str; 28] = [
     "a_delivery_is_due",
+    "a_delivery_is_numbered",
     "a_document_is_created",
     "a_document_is_deleted",
     "a_document_is_read",

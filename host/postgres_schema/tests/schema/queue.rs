@@ -69,3 +69,27 @@ async fn hosts_claim_jobs_of_different_tenants_without_waiting() {
     let plan = plan.join("\n");
     assert!(plan.contains("jobs_next") && !plan.contains("Seq Scan") && !plan.contains("Sort"), "{plan}");
 }
+
+#[tokio::test]
+async fn deliveries_of_one_moment_keep_the_order_of_their_events() {
+    let Some(fixture) = fixture().await else { return };
+    let scope = fixture.scope("acme").await;
+    let session = fixture.session(COMPONENTS, &scope).await;
+    session
+        .batch_execute(
+            "INSERT INTO webhook_endpoints (id, url, kinds, status, secret, created_at)
+             VALUES ('whe', '', '[\"webhook_endpoint.disabled\"]', 'enabled', '', '')",
+        )
+        .await
+        .unwrap();
+    let host = fixture.session(HOST, &scope).await;
+    // The time is that of one statement's events, and their ids are random.
+    host.batch_execute("UPDATE webhook_endpoints SET tests = tests + 1 WHERE id = 'whe'").await.unwrap();
+    for _ in 0..20 {
+        host.batch_execute("UPDATE webhook_endpoints SET tests = tests + 1 WHERE id = 'whe'").await.unwrap();
+    }
+    let in_order = "SELECT bool_and(sequence > before) FROM (SELECT sequence, lag(sequence, 1, 0::BIGINT)
+        OVER (ORDER BY created_at, sequence) AS before FROM webhook_deliveries) AS deliveries";
+    assert_eq!(one(&host, in_order).await, "t");
+    assert_eq!(one(&host, "SELECT count(DISTINCT sequence) FROM webhook_deliveries").await, "21");
+}

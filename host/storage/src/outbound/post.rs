@@ -7,7 +7,7 @@ use async_recursion::async_recursion as boxed;
 use reqwest::header::{HeaderMap, HeaderValue, RETRY_AFTER};
 use reqwest::{Client, Url, redirect};
 
-use super::{CONNECT_TIMEOUT, PublicOnly, Rule, System, USER_AGENT, error_message, use_ring};
+use super::{CONNECT_TIMEOUT, Lookup, PublicOnly, Rule, System, USER_AGENT, error_message, use_ring};
 use crate::error::StorageError;
 
 /// Bytes of an answer that are kept.
@@ -37,12 +37,15 @@ impl Poster {
     /// # Errors
     /// Returns an error if the client cannot be made.
     pub fn new(allow_loopback: bool, timeout: Duration) -> Result<Self, StorageError> {
+        Self::with(Rule { loopback: allow_loopback }, Arc::new(System), timeout)
+    }
+
+    pub(super) fn with(rule: Rule, lookup: Arc<dyn Lookup>, timeout: Duration) -> Result<Self, StorageError> {
         use_ring();
-        let rule = Rule { loopback: allow_loopback };
         let client = Client::builder()
             // A proxy would resolve names itself.
             .no_proxy()
-            .dns_resolver(Arc::new(PublicOnly(rule, Arc::new(System))))
+            .dns_resolver(Arc::new(PublicOnly(rule, lookup)))
             .redirect(redirect::Policy::none())
             .connect_timeout(CONNECT_TIMEOUT.min(timeout))
             .timeout(timeout)

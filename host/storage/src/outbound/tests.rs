@@ -143,6 +143,52 @@ async fn a_name_that_changes_its_address_gains_nothing() {
     assert_eq!((lookup.asked(), connections.load(Ordering::Relaxed)), (2, 1));
 }
 
+fn poster(loopback: bool, lookup: &Arc<Scripted>) -> Poster {
+    Poster::with(Rule { loopback }, Arc::<Scripted>::clone(lookup), Duration::from_secs(5)).unwrap()
+}
+
+#[tokio::test]
+async fn events_are_posted_to_public_addresses_only() {
+    for address in ["10.0.0.1", "127.0.0.1", "169.254.169.254", "::1", "::ffff:10.0.0.1", "::ffff:7f00:1"] {
+        let lookup = Scripted::new(&[("inner.test", &[&[address]]), ("mixed.test", &[&["1.1.1.1", address]])]);
+        for url in ["https://inner.test/hooks", "https://mixed.test/hooks"] {
+            let why = poster(false, &lookup).post(url, &[], b"{}".to_vec()).await.unwrap_err();
+            assert_eq!(why, "the address is not a public one", "{url} {address}");
+        }
+    }
+    let none = Scripted::new(&[]);
+    for url in ["https://127.0.0.1/", "https://[::ffff:169.254.169.254]/", "https://2130706433/", "https://0x7f.1/"] {
+        let why = poster(false, &none).post(url, &[], b"{}".to_vec()).await.unwrap_err();
+        assert_eq!((why.as_str(), none.asked()), ("the address is not a public one", 0), "{url}");
+    }
+}
+
+/// The rule here allows loopback instead of a public address, so that a test server can have the name.
+#[tokio::test]
+async fn a_receiver_whose_name_changes_its_address_gains_nothing() {
+    let (port, connections) = server(OK.into(), false).await;
+    let url = format!("http://rebind.test:{port}/hooks");
+    let lookup = Scripted::new(&[("rebind.test", &[&["127.0.0.1"], &["10.0.0.1"]])]);
+    let posting = poster(true, &lookup);
+    assert_eq!(posting.post(&url, &[], b"{}".to_vec()).await.unwrap().status, 200);
+    assert_eq!((lookup.asked(), connections.load(Ordering::Relaxed)), (1, 1));
+    let why = posting.post(&url, &[], b"{}".to_vec()).await.unwrap_err();
+    assert_eq!(why, "the address is not a public one");
+    assert_eq!((lookup.asked(), connections.load(Ordering::Relaxed)), (2, 1));
+}
+
+#[tokio::test]
+async fn a_redirect_of_a_post_is_its_answer() {
+    let (inner, reached) = server(OK.into(), false).await;
+    let to = format!(
+        "HTTP/1.1 307 Moved\r\nlocation: http://127.0.0.1:{inner}/\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
+    );
+    let (port, _) = server(to, false).await;
+    let lookup = Scripted::new(&[("hooks.test", &[&["127.0.0.1"]])]);
+    let answer = poster(true, &lookup).post(&format!("http://hooks.test:{port}/"), &[], b"{}".to_vec()).await.unwrap();
+    assert_eq!((answer.status, reached.load(Ordering::Relaxed)), (307, 0));
+}
+
 #[tokio::test]
 async fn a_redirect_to_a_name_is_looked_at_again() {
     let (port, connections) = server(OK.into(), false).await;

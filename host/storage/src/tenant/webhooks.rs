@@ -43,13 +43,13 @@ pub struct Delivery {
     pub attempts: u32,
     /// JSON array of all attempts.
     pub log: String,
-    /// The columns of the event. `None` if it is no longer in the log.
+    /// Type of the event's resource. This and the next three fields are `None` if the event is no longer in the log.
     pub resource_type: Option<String>,
-    /// See [`Delivery::resource_type`].
+    /// Id of the event's resource.
     pub resource_id: Option<String>,
-    /// See [`Delivery::resource_type`].
+    /// Id of the resource's project, if it has one.
     pub project_id: Option<String>,
-    /// See [`Delivery::resource_type`]. JSON.
+    /// JSON object with the event's details.
     pub data: Option<String>,
     /// When the event happened.
     pub created_at: String,
@@ -94,7 +94,7 @@ impl TenantDb {
     ) -> Result<Option<Target>, StorageError> {
         let _guard = self.0.lock_writes().await.map_err(|error| StorageError::Invalid(error.to_string()))?;
         let mut transaction = self.0.host().begin_write().await?;
-        // Also without the turn: whoever has it looks again before it is returned.
+        // Even if another job has the turn: that job looks for new deliveries before it returns the turn.
         query("UPDATE webhook_endpoints SET woken_for = NULL WHERE id = ? AND woken_for IS NOT NULL")
             .bind(endpoint)
             .execute(&mut transaction)
@@ -123,7 +123,7 @@ impl TenantDb {
         let due = query(
             "SELECT d.id, d.event_id, d.kind, d.attempts, d.log, e.resource_type, e.resource_id, e.project_id, e.data, d.created_at
              FROM webhook_deliveries AS d LEFT JOIN events AS e ON e.id = d.event_id
-             WHERE d.endpoint_id = ? AND d.due_at <= ? ORDER BY d.due_at, d.created_at, d.id LIMIT ?",
+             WHERE d.endpoint_id = ? AND d.due_at <= ? ORDER BY d.due_at, d.sequence LIMIT ?",
         );
         Ok(due.bind(endpoint).bind(id::now()).bind(limit).fetch_all(self.0.host()).await?)
     }

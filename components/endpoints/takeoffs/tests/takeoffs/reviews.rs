@@ -1,6 +1,7 @@
 //! Reviews of items, lines and routes.
 
 use plumbline_database::params;
+use plumbline_endpoint::testing::Harness;
 use serde_json::{Value, json};
 
 use crate::{ItemSpec, code, completed, harness};
@@ -35,6 +36,35 @@ fn a_review_never_changes_what_was_extracted() {
     );
     patch(json!({"review_status": "rejected"}), &[]);
     assert_eq!(totals(&id)[0]["quantity"], 1.0);
+}
+
+#[test]
+fn what_an_agent_reviews_is_proposed_until_a_person_reviews_it() {
+    let mut harness = harness();
+    let items: Vec<ItemSpec<'_>> = (0..3).map(|position| (1, position, "A", None, 1.0, "EA")).collect();
+    let id = completed(&harness, &items);
+    let item = |number: usize| format!("/takeoffs/{id}/items/itm_{number:022}");
+    let bulk = format!("/takeoffs/{id}/items/review");
+    let accept = json!({"review_status": "accepted"});
+    let all = json!({"filter": {}, "review_status": "accepted"});
+    let proposed = |harness: &Harness, path: &str| harness.get(path).value()["review_proposed"].clone();
+    assert_eq!(proposed(&harness, &item(0)), Value::Null, "nobody has reviewed it");
+
+    harness.caller.insert("x-plumbline-surface", "mcp".to_owned());
+    let reviewed = harness.call("PATCH", &item(0), Some(&accept), &[]).value();
+    assert_eq!((&reviewed["review_status"], &reviewed["review_proposed"]), (&json!("accepted"), &json!(true)));
+    assert_eq!(harness.post(&bulk, &all).value(), json!({"selected": 3, "changed": 2}), "one is as it was");
+    let line = || harness.get(&format!("/takeoffs/{id}/items?consolidated=true")).value()["data"][0].clone();
+    assert_eq!(line()["review_proposed"], true);
+
+    harness.caller.insert("x-plumbline-surface", "rest".to_owned());
+    let confirmed = harness.call("PATCH", &item(0), Some(&accept), &[]).value();
+    assert_eq!((&confirmed["review_status"], &confirmed["review_proposed"]), (&json!("accepted"), &Value::Null));
+    let line = || harness.get(&format!("/takeoffs/{id}/items?consolidated=true")).value()["data"][0].clone();
+    assert_eq!(line()["review_proposed"], true, "two of its items are");
+    assert_eq!(harness.post(&bulk, &all).value(), json!({"selected": 3, "changed": 2}));
+    assert_eq!(line()["review_proposed"], Value::Null);
+    assert_eq!(proposed(&harness, &item(2)), Value::Null);
 }
 
 #[test]

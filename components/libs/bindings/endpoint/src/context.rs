@@ -70,6 +70,8 @@ pub struct Caller {
     pub user: Option<String>,
     /// The highest cost in credits that the caller agreed to, as text; `None` if only the balance limits it.
     pub max_credits: Option<String>,
+    /// `rest` or `mcp`.
+    pub surface: String,
     pub(crate) account: String,
     /// Name of the operation that the host found for the request, or empty if the host does not provide it.
     pub(crate) operation: String,
@@ -91,6 +93,7 @@ impl Caller {
             request_id: text("x-plumbline-request-id"),
             base_url: text("x-plumbline-base-url"),
             mode: text("x-plumbline-mode"),
+            surface: text("x-plumbline-surface"),
             account: text("x-plumbline-account"),
             operation: text("x-plumbline-operation"),
             user: take_header("x-plumbline-user").filter(|user| !user.is_empty()),
@@ -118,6 +121,11 @@ impl Caller {
             Some(user) => format!("{} {user}", self.client),
             None => self.client.clone(),
         }
+    }
+
+    /// Returns whether the call came through the surface for agents.
+    pub fn is_agent(&self) -> bool {
+        self.surface == "mcp"
     }
 
     /// Returns whether a signed-in user granted this credential.

@@ -6,7 +6,7 @@ use plumbline_contract::enums::Named;
 use plumbline_contract::{Date, FieldError, Problem, ProblemCode, TypedId, lists, timestamp};
 
 use crate::list::List;
-use crate::rule::{Need, Rule};
+use crate::rule::{NOT_A_TIME, Need, Rule};
 use crate::source::{Given, Pairs, Source};
 use crate::{Context, OperationError, Request, cursor};
 
@@ -116,14 +116,14 @@ impl Query {
         found
     }
 
-    /// Reads a time in UTC: `2026-11-21T08:00:00.000Z`.
+    /// Reads a time of any offset, and returns it in UTC: `2026-11-21T08:00:00.000Z`.
     pub fn timestamp(&mut self, name: &str) -> Option<String> {
         let value = self.take(name, Need::Optional, Rule::Timestamp)?;
-        if timestamp::day(&value).is_none() {
-            self.fail(name, "must be a time in UTC in the form 2026-11-21T08:00:00.000Z");
-            return None;
+        let moment = timestamp::in_utc(&value);
+        if moment.is_none() {
+            self.fail(name, NOT_A_TIME);
         }
-        Some(value)
+        moment
     }
 
     /// Reads a boolean. An empty value or `null` counts as absent.

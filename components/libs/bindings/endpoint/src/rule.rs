@@ -6,6 +6,9 @@ use plumbline_contract::IdKind;
 /// The largest whole number that every JSON reader represents exactly: 2⁵³ − 1 (RFC 8259, section 6).
 pub(crate) const INTEGER_MAX: i64 = 9_007_199_254_740_991;
 
+/// What is wrong with a time that [`Rule::Timestamp`] refuses.
+pub(crate) const NOT_A_TIME: &str = "must be a time with an offset, such as 2026-11-21T08:00:00.000Z";
+
 /// The rule of a value.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Rule {
@@ -31,7 +34,7 @@ pub(crate) enum Rule {
     Names(&'static [&'static str]),
     /// A calendar date, `YYYY-MM-DD`.
     Date,
-    /// A time in UTC with milliseconds.
+    /// A time with an offset (RFC 3339).
     Timestamp,
     /// The caller's own metadata strings.
     Metadata,

@@ -9,7 +9,7 @@ use plumbline_contract::{FieldError, IdKind, METADATA_VALUE_MAX, Metadata, Probl
 use serde_json::{Map, Value};
 
 use crate::describe::{self, DESCRIBES, Shape};
-use crate::rule::{INTEGER_MAX, Need, Rule};
+use crate::rule::{INTEGER_MAX, NOT_A_TIME, Need, Rule};
 use crate::source::{Given, ObjectSource};
 use crate::{OperationError, Request};
 
@@ -352,26 +352,24 @@ impl Fields<'_> {
         found
     }
 
-    /// Reads a time in UTC: `2026-11-21T08:00:00.000Z`.
+    /// Reads a time of any offset, and returns it in UTC: `2026-11-21T08:00:00.000Z`.
     pub fn timestamp(&mut self, name: &str) -> Option<String> {
         let value = self.take(name, Need::Optional, Rule::Timestamp)?;
         self.check_timestamp(name, value)
     }
 
-    /// Reads a required time in UTC.
+    /// Reads a required time.
     pub fn required_timestamp(&mut self, name: &str) -> String {
         let value = self.take(name, Need::Required, Rule::Timestamp);
         value.and_then(|value| self.check_timestamp(name, value)).unwrap_or_default()
     }
 
     fn check_timestamp(&self, name: &str, value: Value) -> Option<String> {
-        match value {
-            Value::String(text) if timestamp::day(&text).is_some() => Some(text),
-            _ => {
-                self.fail(name, "must be a time in UTC in the form 2026-11-21T08:00:00.000Z");
-                None
-            }
+        let moment = value.as_str().and_then(timestamp::in_utc);
+        if moment.is_none() {
+            self.fail(name, NOT_A_TIME);
         }
+        moment
     }
 
     /// Reads the caller's own metadata strings.

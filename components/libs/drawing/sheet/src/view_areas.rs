@@ -82,8 +82,9 @@ impl Density {
         (at(x1, y1) + at(x0, y0)) - (at(x0, y1) + at(x1, y0))
     }
 
+    /// Returns the cell of a coordinate, which can be anywhere.
     fn index(&self, v: f32) -> usize {
-        (v / self.cell).max(0.0) as usize
+        (v / self.cell).clamp(0.0, FARTHEST) as usize
     }
 
     /// Returns the box of the ink in `seeds` and of all ink connected to it, or `None` if there is none or it leaves
@@ -132,7 +133,7 @@ impl Density {
     }
 }
 
-/// Where the search for a cut ends, in cells: captions can be anywhere, also far off the page.
+/// Where cells end that are searched. Captions can be far off the page.
 const FARTHEST: f32 = 10.0 * CELLS as f32;
 /// A horizontal cut stays within this many cells of the first gap it finds.
 const NARROW: usize = 3;
@@ -236,7 +237,7 @@ fn views_above(density: &Density, captions: &[Rect], height: f32) -> bool {
 fn cuts(density: &Density, captions: &[Rect], members: &[usize], region: Rect, under: bool) -> Vec<Cut> {
     let mut out = Vec::new();
     let cell = density.cell;
-    let index = |v: f32| (v / cell).clamp(0.0, FARTHEST) as usize;
+    let index = |v: f32| density.index(v);
     for vertical in [true, false] {
         // Where a caption begins and ends, in the direction that the cut divides.
         let span = |b: Rect| if vertical { (b.min.x, b.max.x) } else { (b.min.y, b.max.y) };
@@ -323,6 +324,9 @@ mod tests {
                 [rect(far, far, far, far), rect(far, far, far, far)],
             ] {
                 assert_eq!(areas(&sheet, &captions, &captions, rect(0.0, 0.0, 1000.0, 700.0)).len(), 2);
+                for caption in captions {
+                    key_plan_area(&sheet, caption, &captions);
+                }
             }
         }
     }

@@ -95,6 +95,9 @@ pub struct TakeoffItem {
     pub source: ItemSource,
     /// Your note.
     pub note: Option<String>,
+    /// An agent entered the last review, and nobody has confirmed it yet. An addition to the contract.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub review_proposed: bool,
 }
 
 /// A measured route: a pipe, duct, conduit or cable run.

@@ -1,8 +1,9 @@
 //! Times: ISO 8601 in UTC with milliseconds, `2026-11-21T08:00:00.000Z`, which sorts as text.
 
 use time::format_description::FormatItem;
+use time::format_description::well_known::Rfc3339;
 use time::macros::format_description;
-use time::{Duration, OffsetDateTime, PrimitiveDateTime};
+use time::{Duration, OffsetDateTime, PrimitiveDateTime, UtcOffset};
 
 const FORM: &[FormatItem<'static>] =
     format_description!("[year]-[month]-[day]T[hour]:[minute]:[second].[subsecond digits:3]Z");
@@ -16,6 +17,13 @@ pub fn now() -> String {
 /// beyond the calendar of four-digit years.
 pub fn after(time: &str, seconds: i64) -> Option<String> {
     let moment = parse(time)?.checked_add(Duration::seconds(seconds))?;
+    (0..=9999).contains(&moment.year()).then(|| format(moment))
+}
+
+/// The form of a time that a caller writes with any offset (RFC 3339); `None` when it is no time, or beyond the calendar of
+/// four-digit years in UTC. Digits after the milliseconds are cut off.
+pub fn in_utc(text: &str) -> Option<String> {
+    let moment = OffsetDateTime::parse(text, &Rfc3339).ok()?.checked_to_offset(UtcOffset::UTC)?;
     (0..=9999).contains(&moment.year()).then(|| format(moment))
 }
 
@@ -54,6 +62,19 @@ mod tests {
         let present = now();
         assert!(parse(&present).is_some(), "{present}");
         assert!(after(&present, 1).unwrap() > present);
+    }
+
+    #[test]
+    fn callers_write_times_with_any_offset() {
+        let utc = |text| in_utc(text);
+        assert_eq!(utc("2026-11-21T08:00:00.000Z").as_deref(), Some("2026-11-21T08:00:00.000Z"));
+        assert_eq!(utc("2026-11-21T01:30:00.1239+02:00").as_deref(), Some("2026-11-20T23:30:00.123Z"));
+        assert_eq!(utc("2026-11-21t08:00:00z").as_deref(), Some("2026-11-21T08:00:00.000Z"));
+        for wrong in
+            ["", "2026-11-21", "2026-02-30T00:00:00Z", "0000-01-01T00:00:00+01:00", "9999-12-31T23:00:00-02:00", "now"]
+        {
+            assert_eq!(utc(wrong), None, "{wrong}");
+        }
     }
 
     #[test]
