@@ -25,6 +25,6 @@ mod surface;
 mod toolbox;
 
 pub use document::Document;
-pub use server::Operations;
-pub use surface::{Caller, Surface};
+pub use server::{Agent, Operations};
+pub use surface::{Caller, Surface, Transport};
 pub use toolbox::{Offer, Toolbox};
