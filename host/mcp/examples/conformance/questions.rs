@@ -103,7 +103,8 @@ fn answerable(questions: &Value, client: &ClientCapabilities) -> InputRequests {
 fn rounds(name: &str) -> Vec<Value> {
     let form = |message: &str, field: &str, kind: &str| {
         let schema = json!({"type": "object", "properties": {field: {"type": kind}}, "required": [field]});
-        json!({"method": "elicitation/create", "params": {"mode": "form", "message": message, "requestedSchema": schema}})
+        let params = json!({"mode": "form", "message": message, "requestedSchema": schema});
+        json!({"method": "elicitation/create", "params": params})
     };
     let sample = |text: &str| {
         let message = json!({"role": "user", "content": {"type": "text", "text": text}});
