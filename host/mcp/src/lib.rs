@@ -27,6 +27,6 @@ mod tasks;
 mod toolbox;
 
 pub use document::Document;
-pub use server::Operations;
-pub use surface::{Caller, Surface};
+pub use server::{Agent, Operations};
+pub use surface::{Caller, Surface, Transport};
 pub use toolbox::{Offer, Toolbox};

@@ -50,11 +50,16 @@ pub trait Operations: Send + Sync + 'static {
 }
 
 /// Answers the requests of one HTTP call.
-pub(crate) struct Agent<O> {
-    pub(crate) operations: Arc<O>,
+pub struct Agent<O> {
+    operations: Arc<O>,
 }
 
 impl<O: Operations> Agent<O> {
+    /// Creates the handler of the protocol's methods.
+    pub const fn new(operations: Arc<O>) -> Self {
+        Self { operations }
+    }
+
     /// Returns the caller, whom [`crate::Surface`] has put into the request.
     fn caller(context: &RequestContext<RoleServer>) -> Result<&Caller, ErrorData> {
         let caller = context.extensions.get::<Parts>().and_then(|parts| parts.extensions.get::<Caller>());
