@@ -70,6 +70,7 @@ impl FixtureOperations {
             idempotent: false,
             spends: false,
             resource: name == "test_status",
+            job: None,
             input_schema: Some(schema),
             output_schema: None,
         };
@@ -104,6 +105,10 @@ fn prompts() -> [PromptEntry; 2] {
 impl Operations for FixtureOperations {
     fn toolbox(&self, _: &Caller) -> Arc<Toolbox> {
         Arc::clone(&self.toolbox)
+    }
+
+    async fn admit(&self, _: &Caller) -> Result<(), String> {
+        Ok(())
     }
 
     async fn call(&self, _: &Caller, request: Request<Bytes>, _: Option<f64>) -> Response<Bytes> {
