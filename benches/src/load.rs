@@ -23,6 +23,8 @@ pub(crate) struct Call {
     pub body: Bytes,
     /// The media type of the body, mostly JSON.
     pub media_type: &'static str,
+    /// Further headers.
+    pub headers: &'static [(&'static str, &'static str)],
     /// The status that every response must have.
     pub status: u16,
 }
@@ -30,12 +32,12 @@ pub(crate) struct Call {
 impl Call {
     /// Creates a GET call that is answered with 200.
     pub(crate) fn get(path: impl Into<String>) -> Self {
-        Self { method: Method::GET, path: path.into(), body: Bytes::new(), media_type: JSON, status: 200 }
+        Self { method: Method::GET, path: path.into(), body: Bytes::new(), media_type: JSON, headers: &[], status: 200 }
     }
 
     /// Creates a call with a JSON body.
     pub(crate) fn with_body(method: Method, path: impl Into<String>, body: &serde_json::Value, status: u16) -> Self {
-        Self { method, path: path.into(), body: body.to_string().into(), media_type: JSON, status }
+        Self { method, path: path.into(), body: body.to_string().into(), media_type: JSON, headers: &[], status }
     }
 }
 
@@ -146,6 +148,9 @@ impl Connection {
             .uri(&call.path)
             .header("host", &self.address)
             .header("authorization", &self.bearer);
+        for (name, value) in call.headers {
+            request = request.header(*name, *value);
+        }
         if !call.body.is_empty() {
             request = request.header("content-type", call.media_type);
         }

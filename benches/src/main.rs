@@ -5,6 +5,9 @@
 //! - `connections`: reads, lists, writes and a mix of tenants at 1 to 256 connections, compared with axum + sqlx that also
 //!   counts rates and records usage. `refusals`, `logging`, `usage`: the cost of a refused call, a log line and a usage record.
 //! - `fairness`: requests and takeoffs of one tenant while another uses all it can get, compared with the same without the other.
+//! - `agents`: a tool over the Model Context Protocol, compared with the call of the API that it stands for.
+//! - `webhooks`: events from their commit to a receiver, compared with bare posts to it; takeoffs beside receivers that hang,
+//!   compared with the same takeoffs without them.
 //! - `credentials`: the check of an API key and of a signed token, compared with a whole request.
 //! - `waits`: the waits of requests at 1 to 256 connections.
 //! - `items`: pages of 200 items of a takeoff of 100,000, compared with bare SQL for the same rows.
@@ -28,6 +31,7 @@
 #![cfg_attr(not(feature = "wasmtime"), allow(dead_code, reason = "some helpers serve those peers alone"))]
 #![expect(clippy::print_stdout, reason = "printing figures is what this program is for")]
 
+mod agents;
 mod calls;
 mod child;
 mod connections;
@@ -67,6 +71,7 @@ mod tenants;
 mod usage;
 mod variants;
 mod waits;
+mod webhooks;
 mod wire;
 
 use std::path::PathBuf;
@@ -132,6 +137,12 @@ async fn main() -> Result<()> {
     }
     if wanted("fairness") {
         fairness::run().await?;
+    }
+    if wanted("agents") {
+        agents::run().await?;
+    }
+    if wanted("webhooks") {
+        webhooks::run().await?;
     }
     if wanted("usage") {
         usage::run().await?;

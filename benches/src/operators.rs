@@ -61,6 +61,7 @@ impl AdminClient {
                 path: format!("/admin/components?slot={slot}&bind={bind}"),
                 body: component.bytes.clone().into(),
                 media_type: "application/wasm",
+                headers: &[],
                 status: 201,
             })
             .await?;

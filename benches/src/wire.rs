@@ -28,11 +28,14 @@ pub(crate) struct PreparedRequest {
 impl PreparedRequest {
     /// Prepares a call with a credential.
     pub(crate) fn new(call: &Call, bearer: &str) -> Self {
-        let Call { method, path, body, media_type, status } = call;
+        let Call { method, path, body, media_type, headers, status } = call;
         let mut bytes =
-            format!("{method} {path} HTTP/1.1\r\nhost: bench\r\nauthorization: Bearer {bearer}\r\n").into_bytes();
+            format!("{method} {path} HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer {bearer}\r\n").into_bytes();
         if !body.is_empty() {
             bytes.extend(format!("content-type: {media_type}\r\ncontent-length: {}\r\n", body.len()).bytes());
+        }
+        for (name, value) in *headers {
+            bytes.extend(format!("{name}: {value}\r\n").bytes());
         }
         bytes.extend(b"\r\n");
         bytes.extend(body);

@@ -37,7 +37,7 @@ use crate::tenant_file;
 use metering::Metering;
 
 pub(crate) use compare::ensure_same_response;
-pub(crate) use process::{Process, serve};
+pub(crate) use process::{Process, serve, serve_router};
 
 /// Concurrent read connections of a tenant, as many as in the server.
 const READERS: u32 = 4;

@@ -3,11 +3,13 @@
 use std::process::Command;
 
 use anyhow::Result;
+use axum::Router;
 use hyper::server::conn::http1;
 use hyper_util::rt::TokioIo;
 use hyper_util::service::TowerToHyperService;
 use plumbline_storage::TenantId;
 use plumbline_tests::{Account, Server};
+use tokio::net::TcpListener;
 
 use super::postgres::{self, Addresses};
 use super::{Peer, Settings};
@@ -71,8 +73,16 @@ pub(crate) async fn serve(settings: &str) -> Result<()> {
         Some(addresses) => postgres::open(&settings, addresses).await?,
         None => Peer::open(&settings).await?.router(),
     };
-    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
+    let listener = TcpListener::bind("127.0.0.1:0").await?;
     println!("listening on http://{}", listener.local_addr()?);
+    serve_router(listener, router).await
+}
+
+/// Serves a router over HTTP/1.
+///
+/// # Errors
+/// Returns an error if no more connections can be accepted.
+pub(crate) async fn serve_router(listener: TcpListener, router: Router) -> Result<()> {
     loop {
         let (stream, _) = listener.accept().await?;
         stream.set_nodelay(true)?;
