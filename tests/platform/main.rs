@@ -4,6 +4,7 @@ mod agents;
 mod backup;
 mod command_line;
 mod compiling;
+mod conformance;
 mod connections;
 mod erasure;
 mod events;

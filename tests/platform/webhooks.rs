@@ -236,7 +236,7 @@ fn w8_no_event_is_lost_or_invented_when_the_server_is_killed() -> Result<()> {
         let moment = Duration::from_nanos(u64::from(std::time::UNIX_EPOCH.elapsed()?.subsec_nanos()) % 300_000_000);
         let created = std::thread::scope(|scope| {
             let create = || account.post("/documents", body.clone()).is_ok_and(|response| response.status == 201);
-            let writer = scope.spawn(|| (0..1_000).take_while(|_| create()).count());
+            let writer = scope.spawn(move || (0..1_000).take_while(|_| create()).count());
             std::thread::sleep(moment);
             server.kill()?;
             writer.join().map_err(|_| anyhow::anyhow!("the writer panicked"))

@@ -99,7 +99,9 @@ impl BoundTool {
     fn new(document: &Document, entry: &ToolEntry, route: &Route) -> Option<Self> {
         let described = document.describe(&entry.operation, entry.spends);
         let own = |schema: &Option<Value>| schema.as_ref().and_then(Value::as_object).cloned();
-        let input = own(&entry.input_schema).or_else(|| described.as_ref().map(|described| described.input.clone()))?;
+        let input = own(&entry.input_schema)
+            .map(without_headers)
+            .or_else(|| described.as_ref().map(|described| described.input.clone()))?;
         let output = own(&entry.output_schema).or_else(|| described.as_ref()?.output.clone());
         let parameters = match described {
             Some(described) if entry.input_schema.is_none() => described.parameters,
@@ -160,6 +162,18 @@ impl Parameters {
             _ => Self { path, body: others, ..Self::default() },
         }
     }
+}
+
+/// Removes from a component's own schema what asks clients to repeat arguments as HTTP headers. The transport cannot compare
+/// those headers, because it does not know the tools of a tenant.
+fn without_headers(mut schema: Map<String, Value>) -> Map<String, Value> {
+    if let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) {
+        properties
+            .values_mut()
+            .filter_map(Value::as_object_mut)
+            .for_each(|property| drop(property.remove("x-mcp-header")));
+    }
+    schema
 }
 
 /// Returns a prompt as clients see it.

@@ -100,6 +100,12 @@ impl ServerHandler for Fixture {
         context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
         let mut listed = self.agent.list_tools(page, context).await?;
+        // The product offers no tools whose arguments are headers too.
+        for tool in &mut listed.tools {
+            if let Some(own) = self.get_tool(&tool.name) {
+                *tool = own;
+            }
+        }
         listed.tools.extend(tools::list());
         Ok(listed)
     }
