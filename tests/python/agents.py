@@ -1,6 +1,7 @@
 """Agents that others wrote, in a real browser: a person allows each one, and it takes off a drawing.
 
-    agents.py SCENARIO --origin URL --chromium PATH --drawing FILE [the further options of browser.py]
+    agents.py SCENARIO --origin URL --chromium PATH --drawing FILE [--inspector URL --document ID]
+              [the further options of browser.py]
 
 Scenarios are the functions below that are marked so. Ends with 1 and says what is wrong.
 """
@@ -11,6 +12,7 @@ from pathlib import Path
 from agent import NAME, Agent
 from browser import ORGANIZATION, Browser, arguments_parser, run, scenario
 from checks import Wrong, check
+from inspector import Inspector
 
 # The items of the drawing E-101.
 ITEMS = 191
@@ -51,9 +53,28 @@ def registers(browser: Browser) -> None:
     take_off(browser, Agent(browser.arguments.origin, "legacy"))
 
 
+@scenario
+def inspector(browser: Browser) -> None:
+    """The MCP inspector connects, lists the tools and takes off a document after its user has agreed to the cost."""
+    arguments = browser.arguments
+    page = Inspector(browser, arguments.inspector)
+    page.connect()
+    tools = page.count_tools()
+    check(tools == 25, f"{tools} tools")
+    projects = page.run("list_projects")["data"]
+    check("North School" in {project["name"] for project in projects}, f"the projects are {projects}")
+    consent = "Spend the credits"
+    started = page.run("start_takeoff", consent, document_id=arguments.document, discipline="electrical")
+    takeoff = page.finished("get_takeoff", "completed", takeoff_id=started["id"])
+    items = takeoff["result_summary"]["item_count"]
+    check(items == ITEMS, f"{items} items instead of {ITEMS}")
+
+
 if __name__ == "__main__":
     parser = arguments_parser()
     parser.add_argument("--drawing")
+    parser.add_argument("--inspector")
+    parser.add_argument("--document")
     try:
         run(parser.parse_args())
     except Wrong as wrong:
