@@ -26,6 +26,7 @@ from mcp_types import CallToolResult, ElicitRequestParams, ElicitResult
 from third_party import Listener
 
 NAME = "Estimating Agent"
+PROJECT = "North School"
 # Seconds until a job must have ended.
 PATIENCE = 120
 # Of items, the most that the API allows.
@@ -120,7 +121,7 @@ class Agent:
     async def take_off(self, client: Client, drawing: Path) -> dict:
         """Takes off a drawing. Returns the tools, what was said of the cost, and the items."""
         tools = {tool.name for tool in (await client.list_tools()).tools}
-        project = await call(client, "create_project", name="North School")
+        project = await call(client, "create_project", name=PROJECT)
         added = await call(
             client, "add_document", project_id=project["id"], filename=drawing.name, source={"type": "upload"}
         )

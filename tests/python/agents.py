@@ -1,21 +1,27 @@
 """Agents that others wrote, in a real browser: a person allows each one, and it takes off a drawing.
 
-    agents.py SCENARIO --origin URL --chromium PATH --drawing FILE [--inspector URL --document ID]
-              [the further options of browser.py]
+    agents.py SCENARIO --origin URL --chromium PATH [the further options of browser.py]
+              [--drawing FILE] [--document ID] [--node PATH --packages FOLDER]
 
 Scenarios are the functions below that are marked so. Ends with 1 and says what is wrong.
 """
 
+import json
 import sys
+import tempfile
 from pathlib import Path
 
-from agent import NAME, Agent
+import httpx
+from agent import NAME, PROJECT, Agent
 from browser import ORGANIZATION, Browser, arguments_parser, run, scenario
 from checks import Wrong, check
-from inspector import Inspector
+from inspector import Inspector, start_inspector
+from node import NodeProgram, free_port
 
 # The items of the drawing E-101.
 ITEMS = 191
+# The tools that a person with every right gives an agent.
+TOOLS = 25
 
 
 def take_off(browser: Browser, agent: Agent) -> None:
@@ -57,24 +63,54 @@ def registers(browser: Browser) -> None:
 def inspector(browser: Browser) -> None:
     """The MCP inspector connects, lists the tools and takes off a document after its user has agreed to the cost."""
     arguments = browser.arguments
-    page = Inspector(browser, arguments.inspector)
-    page.connect()
-    tools = page.count_tools()
-    check(tools == 25, f"{tools} tools")
-    projects = page.run("list_projects")["data"]
-    check("North School" in {project["name"] for project in projects}, f"the projects are {projects}")
-    consent = "Spend the credits"
-    started = page.run("start_takeoff", consent, document_id=arguments.document, discipline="electrical")
-    takeoff = page.finished("get_takeoff", "completed", takeoff_id=started["id"])
-    items = takeoff["result_summary"]["item_count"]
-    check(items == ITEMS, f"{items} items instead of {ITEMS}")
+    with start_inspector(arguments.node, arguments.packages, f"{arguments.origin}/mcp") as address:
+        page = Inspector(browser, address)
+        page.connect()
+        tools = page.count_tools()
+        check(tools == TOOLS, f"{tools} tools instead of {TOOLS}")
+        projects = page.run("list_projects")["data"]
+        check(PROJECT in {project["name"] for project in projects}, f"the projects are {projects}")
+        consent = "Spend the credits"
+        started = page.run("start_takeoff", consent, document_id=arguments.document, discipline="electrical")
+        takeoff = page.finished("get_takeoff", "completed", takeoff_id=started["id"])
+        items = takeoff["result_summary"]["item_count"]
+        check(items == ITEMS, f"{items} items instead of {ITEMS}")
+
+
+@scenario
+def conformance(browser: Browser) -> None:
+    """The protocol's conformance suite finds nothing wrong with the authorization server."""
+    arguments = browser.arguments
+    # The suite listens there itself, once it is told the client's id.
+    port = free_port()
+    registration = {
+        "client_name": "Conformance",
+        "redirect_uris": [f"http://127.0.0.1:{port}/callback"],
+        "token_endpoint_auth_method": "none",
+    }
+    registered = httpx.post(f"{arguments.origin}/oauth/register", json=registration).raise_for_status().json()
+    options = ["--url", arguments.origin, "--resource", f"{arguments.origin}/mcp", "--port", str(port)]
+    options += ["--client-id", registered["client_id"]]
+    script = "@modelcontextprotocol/conformance/dist/index.js"
+    with tempfile.TemporaryDirectory() as results:
+        command = [script, "authorization", *options, "--output-dir", results]
+        with NodeProgram(arguments.node, arguments.packages, *command) as suite:
+            browser.open(suite.read_address(f"{arguments.origin}/oauth/authorize?"))
+            browser.sign_in()
+            browser.button("^Allow$").click()
+            browser.page.wait_for_url(f"http://127.0.0.1:{port}/**")
+            suite.finish()
+        files = sorted(Path(results).glob("**/checks.json"))
+        found = {result["id"]: result["status"] for file in files for result in json.loads(file.read_text())}
+    # It ends with success too if it only warns, or skips what it cannot check.
+    expected = ["authorization-server-metadata", "authorization-server-metadata-cimd", "authorization-code-grant"]
+    check(found == dict.fromkeys(expected, "SUCCESS"), f"the suite found {found}:\n{''.join(suite.lines)}")
 
 
 if __name__ == "__main__":
     parser = arguments_parser()
-    parser.add_argument("--drawing")
-    parser.add_argument("--inspector")
-    parser.add_argument("--document")
+    for option in ["--drawing", "--document", "--node", "--packages"]:
+        parser.add_argument(option)
     try:
         run(parser.parse_args())
     except Wrong as wrong:

@@ -1,24 +1,47 @@
 """The web page of the MCP inspector, as a person uses it: connects with OAuth, then fills in tools and runs them."""
 
+import contextlib
 import json
 import re
+import tempfile
 import time
+from collections.abc import Iterator
 
 from browser import ORGANIZATION, Browser
 from checks import check
+from node import NodeProgram, free_port
 
 NAME = "MCP Inspector"
 # Seconds until a job must have ended.
 PATIENCE = 120
 
 
+@contextlib.contextmanager
+def start_inspector(node: str, packages: str, server: str) -> Iterator[str]:
+    """Starts the inspector for one server in the protocol's latest version. Yields the address of its page."""
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {
+            # It writes settings to the first and would write tokens to the second.
+            "HOME": folder,
+            "MCP_INSPECTOR_SECRET_STORE": "memory",
+            "HOST": "127.0.0.1",
+            "CLIENT_PORT": str(free_port()),
+            "MCP_SANDBOX_PORT": "0",
+            "MCP_AUTO_OPEN_ENABLED": "false",
+        }
+        script = "@modelcontextprotocol/inspector/clients/launcher/build/index.js"
+        options = ["--web", "--protocol-era", "modern", "--transport", "http", "--server-url", server]
+        with NodeProgram(node, packages, script, *options, **environment) as program:
+            yield program.read_address(f"http://127.0.0.1:{environment['CLIENT_PORT']}")
+
+
 class Inspector:
-    """The inspector's page in a browser. Its address includes the token that it was started with."""
+    """The inspector's page in a browser. Its address includes the token that it made at its start."""
 
     def __init__(self, browser: Browser, address: str) -> None:
         self.browser = browser
         self.page = browser.page
-        browser.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=address.split("/?")[0])
+        browser.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=address.split("?")[0])
         self.page.goto(address)
 
     def connect(self) -> None:
