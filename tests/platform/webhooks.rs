@@ -192,18 +192,13 @@ fn w1_both_secrets_sign_after_a_rotation() -> Result<()> {
     assert!(!message.is_signed_by(UNKNOWN)?);
     let headers = message.headers.iter().filter_map(|(name, value)| Some((name.parse().ok()?, value.parse().ok()?)));
     let headers: HeaderMap = headers.collect();
-    // The crate `svix` does not share code with the client.
-    let svix = |secret: &str, body: &[u8]| svix::webhooks::Webhook::new(secret)?.verify(body, &headers);
     for secret in [old, new] {
         let event = plumbline_client::webhook::verify(secret, &headers, &message.raw)?;
         assert_eq!((event.id.as_str(), event.kind.as_str()), (message.id(), "webhook_endpoint.test"));
-        svix(secret, &message.raw)?;
         let forged = [message.raw.as_slice(), b" "].concat();
         assert!(plumbline_client::webhook::verify(secret, &headers, &forged).is_err());
-        assert!(svix(secret, &forged).is_err());
     }
     assert!(plumbline_client::webhook::verify(UNKNOWN, &headers, &message.raw).is_err());
-    assert!(svix(UNKNOWN, &message.raw).is_err());
     Ok(())
 }
 
