@@ -53,7 +53,7 @@ class Storage:
 
 
 class Agent:
-    """A client of one server and its protocol version: `legacy` for the handshake, `2026-07-28` for that version."""
+    """A client of one server. Its mode is `legacy` for version 2025-11-25 or `auto` for the latest that both know."""
 
     def __init__(self, origin: str, mode: str) -> None:
         self.url = f"{origin}/mcp"
@@ -118,7 +118,7 @@ class Agent:
         return ElicitResult(action="accept", content={"agreed": True})
 
     async def take_off(self, client: Client, drawing: Path) -> dict:
-        """Takes off a drawing. Returns the tools, what was said of the cost, and the items."""
+        """Takes off a drawing. Returns the tools, the messages about the cost, and the items."""
         tools = {tool.name for tool in (await client.list_tools()).tools}
         project = await call(client, "create_project", name=PROJECT)
         added = await call(
@@ -144,7 +144,7 @@ class Agent:
             cursor = {"cursor": page["next_cursor"]}
 
     async def start(self, client: Client, arguments: dict) -> dict:
-        """Starts a takeoff, and agrees to its cost only when it was told."""
+        """Starts a takeoff, and agrees to the cost once it knows it."""
         if self.mode != "legacy":
             return await call(client, "start_takeoff", **arguments)
         told = await client.call_tool("start_takeoff", arguments)

@@ -25,7 +25,7 @@ TOOLS = 25
 
 
 def take_off(browser: Browser, agent: Agent) -> None:
-    """Lets an agent take off the drawing with the consent of whoever is signed in, or signs in."""
+    """Lets an agent take off the drawing with the consent of the person, who signs in if necessary."""
     work = agent.begin(lambda client: agent.take_off(client, Path(browser.arguments.drawing)))
     browser.open(agent.authorization_url(work))
     if "/sign-in" in browser.page.url:
@@ -81,7 +81,7 @@ def inspector(browser: Browser) -> None:
 def conformance(browser: Browser) -> None:
     """The protocol's conformance suite finds nothing wrong with the authorization server."""
     arguments = browser.arguments
-    # The suite listens there itself, once it is told the client's id.
+    # The suite listens on this port, but needs the id of a client that is registered for it.
     port = free_port()
     registration = {
         "client_name": "Conformance",

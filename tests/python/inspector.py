@@ -21,7 +21,7 @@ def start_inspector(node: str, packages: str, server: str) -> Iterator[str]:
     """Starts the inspector for one server in the protocol's latest version. Yields the address of its page."""
     with tempfile.TemporaryDirectory() as folder:
         environment = {
-            # It writes settings to the first and would write tokens to the second.
+            # Settings and tokens of the test must not reach those of the person who runs it.
             "HOME": folder,
             "MCP_INSPECTOR_SECRET_STORE": "memory",
             "HOST": "127.0.0.1",
@@ -65,7 +65,7 @@ class Inspector:
         return int(re.search(r"\d+", heading.inner_text())[0])
 
     def run(self, tool: str, consent: str = "", **arguments: str) -> dict:
-        """Fills in a tool, runs it and returns its result. `consent` is the box to check if it asks something first."""
+        """Fills in a tool, runs it and returns its result. `consent` labels the box to check if it asks first."""
         # The list has each tool's title and, below it, its name.
         self.page.get_by_role("button", name=re.compile(rf"\b{tool}\b")).first.click()
         for name, value in arguments.items():
@@ -83,7 +83,8 @@ class Inspector:
             question.get_by_role("button", name="Submit").click()
         close = self.browser.button("^Close results$")
         close.wait_for()
-        # The page shows a part of a long result, so it is copied. An empty clipboard shows when that is done.
+        # The page shows only a part of a long result, so the whole is copied. The clipboard is emptied first, because
+        # copying takes a moment.
         self.page.evaluate("navigator.clipboard.writeText('')")
         self.page.get_by_role("button", name="Copy", exact=True).first.click()
         copied = self.page.wait_for_function("navigator.clipboard.readText()")
