@@ -9,8 +9,10 @@
 //! - `credits`: the credits page.
 //! - `keys`, `service`, `issuer`: the two other credentials.
 //! - `browser`: all of it in a real browser.
+//! - `agents`: MCP clients that others wrote, in a real browser too.
 #![allow(clippy::unwrap_used, reason = "in helpers of tests: what is missing in an answer fails the test")]
 
+mod agents;
 mod browser;
 mod client;
 mod codes;

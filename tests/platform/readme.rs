@@ -1,15 +1,18 @@
-//! The README's commands, as a newcomer pastes them.
+//! The commands of the README and of the documents that go on from it, as a newcomer pastes them.
 
-use std::net::TcpListener;
+use std::net::{SocketAddr, TcpListener};
 use std::os::unix::fs::symlink;
 use std::process::{Command, Stdio};
 
 use anyhow::{Context as _, Result};
 use plumbline_sample::{Drawing, Options};
-use plumbline_tests::{program, report_missing, workspace};
+use plumbline_tests::{Python, program, report_missing, target, workspace};
+use tempfile::TempDir;
 
-/// The address of the README's server. The test changes only this, because another program may use the port.
+/// The address of the README's server. The tests change its port, because another program may use it.
 const ADDRESS: &str = "127.0.0.1:8080";
+/// The port of the receiver of webhooks, which the tests change too.
+const RECEIVER_PORT: &str = "9000";
 /// Maximum time for all commands, in seconds.
 const LIMIT: &str = "600";
 
@@ -62,49 +65,94 @@ fn the_readmes_wait_ends_when_a_job_fails() -> Result<()> {
     Ok(())
 }
 
+/// Returns an address of this machine that is free.
+fn free_address() -> Result<SocketAddr> {
+    Ok(TcpListener::bind("127.0.0.1:0")?.local_addr()?)
+}
+
+/// A folder like the project's after the demo, in which commands are run.
+struct Folder(TempDir);
+
+impl Folder {
+    fn create() -> Result<Self> {
+        let folder = tempfile::tempdir()?;
+        let target = program()?.parent().and_then(|release| release.parent()).context("no target folder")?.to_owned();
+        symlink(target, folder.path().join("target"))?;
+        std::fs::create_dir(folder.path().join("out"))?;
+        std::fs::write(folder.path().join("out/E-101.pdf"), Drawing::e101(1, &Options::default()).pdf)?;
+        Ok(Self(folder))
+    }
+
+    /// Runs the commands of a document in one shell and checks that they print what the document says. Commands that build
+    /// or install are left out, because that was done.
+    fn run(&self, document: &str) -> Result<()> {
+        let address = free_address()?.to_string();
+        let document = document.replace(ADDRESS, &address);
+        let is_installed = |line: &&str| !line.starts_with("python3 -m venv");
+        let blocks = code_blocks(&document, "sh").into_iter().filter(|block| !block.contains("cargo xtask"));
+        let commands: Vec<&str> = blocks.flat_map(str::lines).filter(is_installed).collect();
+        assert!(commands.len() > 20, "{} lines", commands.len());
+        let script = format!("set -euo pipefail\n{}", commands.join("\n"));
+
+        // A separate process group, so that `timeout` ends the server too if a step does not.
+        let mut shell = Command::new("timeout");
+        shell.args(["--kill-after=10", LIMIT, "bash", "-c", &script]).current_dir(self.0.path());
+        shell.env("PLUMBLINE_HTTP__LISTEN", &address);
+        let output = shell.output().context("cannot run the commands")?;
+        let (stdout, stderr) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert!(output.status.success(), "{stdout}\n{stderr}");
+        // A document shows the answers in order, but not all of them. An ellipsis ends a line that differs each time.
+        let mut printed = stdout.lines().map(without_zero_decimals);
+        for answer in code_blocks(&document, "text").concat().lines() {
+            let is_answer = |line: String| match answer.strip_suffix('…') {
+                Some(start) => line.starts_with(start),
+                None => line == answer,
+            };
+            assert!(printed.any(is_answer), "`{answer}` is not among the answers, or not in order\n{stdout}");
+        }
+        Ok(())
+    }
+}
+
 #[test]
 fn the_readme_goes_from_a_drawing_to_a_workbook() -> Result<()> {
     if !has_tools()? {
         return Ok(());
     }
-    let free = TcpListener::bind("127.0.0.1:0")?.local_addr()?;
-    let address = format!("{}:{}", free.ip(), free.port());
-    let readme = include_str!("../../README.md").replace(ADDRESS, &address);
-    // Skips the build commands, because the program is already built.
-    let commands: Vec<&str> =
-        code_blocks(&readme, "sh").into_iter().filter(|block| !block.contains("cargo xtask")).collect();
-    assert!(commands.len() > 5, "{} blocks", commands.len());
-    let script = format!("set -euo pipefail\n{}", commands.concat());
-
-    // Recreates the project's folder as it is after the demo.
-    let folder = tempfile::tempdir()?;
-    let target = program()?.parent().and_then(|release| release.parent()).context("no target folder")?.to_owned();
-    symlink(target, folder.path().join("target"))?;
-    std::fs::create_dir(folder.path().join("out"))?;
-    let drawn = Drawing::e101(1, &Options::default());
-    std::fs::write(folder.path().join("out/E-101.pdf"), &drawn.pdf)?;
-
-    // A separate process group, so that `timeout` ends the server too if a step does not.
-    let mut shell = Command::new("timeout");
-    shell.args(["--kill-after=10", LIMIT, "bash", "-c", &script]).current_dir(folder.path());
-    shell.env("PLUMBLINE_HTTP__LISTEN", &address);
-    let output = shell.output().context("cannot run the commands")?;
-    let (stdout, stderr) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert!(output.status.success(), "{stdout}\n{stderr}");
-    // The README shows the answers in order, but not all of them.
-    let mut printed = stdout.lines().map(without_zero_decimals);
-    for answer in code_blocks(&readme, "text").concat().lines() {
-        assert!(printed.any(|line| line == answer), "`{answer}` is not among the answers, or not in order\n{stdout}");
-    }
-    let own = std::fs::read_dir(folder.path().join("data/compiled"))?.collect::<Result<Vec<_>, _>>()?;
+    let folder = Folder::create()?;
+    folder.run(include_str!("../../README.md"))?;
+    let folder = folder.0.path();
+    let own = std::fs::read_dir(folder.join("data/compiled"))?.collect::<Result<Vec<_>, _>>()?;
     let compiled = own.iter().filter(|file| file.path().extension().is_some_and(|extension| extension == "cwasm"));
     assert_eq!(compiled.count(), 0, "the server compiled components that the build had compiled");
     for workbook in ["out/counts.xlsx", "out/north-school.xlsx"] {
-        let bytes = std::fs::read(folder.path().join(workbook)).context(workbook)?;
+        let bytes = std::fs::read(folder.join(workbook)).context(workbook)?;
         assert!(bytes.starts_with(b"PK"), "{workbook} is not a workbook");
         // The names of the parts are not compressed.
         let picture = b"xl/media/image1.png";
         assert!(bytes.windows(picture.len()).any(|name| name == picture), "{workbook} has no picture of the sheet");
     }
     Ok(())
+}
+
+/// Runs the README and a document that goes on from it with a Python environment in `out`.
+fn go_on_from_the_readme(document: &str, environment: &str) -> Result<()> {
+    if !has_tools()? || Python::find()?.is_none() {
+        return Ok(());
+    }
+    let folder = Folder::create()?;
+    symlink(target()?.join("venv"), folder.0.path().join("out").join(environment))?;
+    folder.run(&format!("{}{document}", include_str!("../../README.md")))
+}
+
+#[test]
+fn an_agent_goes_on_from_the_readme() -> Result<()> {
+    go_on_from_the_readme(include_str!("../../docs/agents.md"), "agent")
+}
+
+#[test]
+fn a_receiver_of_webhooks_goes_on_from_the_readme() -> Result<()> {
+    let document = include_str!("../../docs/webhooks.md");
+    assert!(document.contains(RECEIVER_PORT), "the port of the receiver has changed");
+    go_on_from_the_readme(&document.replace(RECEIVER_PORT, &free_address()?.port().to_string()), "hooks")
 }

@@ -1,11 +1,13 @@
 //! Webhooks: events that a receiver gets from the running program, signed, in order and until they arrive.
 
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, ensure};
 use plumbline_sample::{Drawing, Options};
-use plumbline_tests::{Account, Python, Server, ServerOptions, run, workspace};
+use plumbline_tests::{Account, Node, Python, Server, ServerOptions, run, workspace};
 use serde_json::{Value, json};
+use ureq::http::HeaderMap;
 
 use crate::receiver::{Message, Receiver};
 
@@ -152,33 +154,69 @@ fn w5_an_endpoint_that_keeps_failing_is_disabled_and_a_replay_sends_again() -> R
     until("it is delivered", || Ok(endpoint.deliveries(&account, "?status=delivered")?.len() == 1))
 }
 
+/// A message that was sent while its endpoint had two secrets.
+struct Rotated {
+    message: Message,
+    /// The old and the new secret, and one that no endpoint has.
+    secrets: [String; 3],
+}
+
+impl Rotated {
+    /// Rotates the secret of a new endpoint and receives a message.
+    fn receive() -> Result<Self> {
+        let (server, receiver) = (server()?, Receiver::start()?);
+        let account = server.account("Ames & Sons")?;
+        let endpoint = Endpoint::create(&account, &receiver.url, &["takeoff.created"])?;
+        let rotated = account.post(&format!("{}/rotate-secret", endpoint.path), json!({}))?.expect(200);
+        account.post(&format!("{}/test", endpoint.path), json!({}))?.expect(202);
+        let secrets = [endpoint.secret, rotated.text("secret").to_owned(), UNKNOWN.to_owned()];
+        Ok(Self { message: receiver.next()?, secrets })
+    }
+
+    /// Returns the secrets by which a program verifies the message. The program fails if it verifies a changed one.
+    fn verify_with(&self, program: &mut Command) -> Result<Vec<String>> {
+        let folder = tempfile::tempdir()?;
+        let file = folder.path().join("message.json");
+        let body = String::from_utf8(self.message.raw.clone())?;
+        let message = json!({"body": body, "headers": self.message.headers, "secrets": self.secrets});
+        std::fs::write(&file, message.to_string())?;
+        Ok(serde_json::from_slice(&run(program.arg(&file))?)?)
+    }
+}
+
 #[test]
 fn w1_both_secrets_sign_after_a_rotation() -> Result<()> {
-    let (server, receiver) = (server()?, Receiver::start()?);
-    let account = server.account("Ames & Sons")?;
-    let endpoint = Endpoint::create(&account, &receiver.url, &["takeoff.created"])?;
-    let rotated = account.post(&format!("{}/rotate-secret", endpoint.path), json!({}))?.expect(200);
-    account.post(&format!("{}/test", endpoint.path), json!({}))?.expect(202);
-    let message = receiver.next()?;
-    assert!(message.is_signed_by(&endpoint.secret)? && message.is_signed_by(rotated.text("secret"))?);
+    let rotated = Rotated::receive()?;
+    let Rotated { message, secrets: [old, new, _] } = &rotated;
+    assert!(message.is_signed_by(old)? && message.is_signed_by(new)?);
     assert!(!message.is_signed_by(UNKNOWN)?);
-    let secrets = [endpoint.secret.as_str(), rotated.text("secret"), UNKNOWN];
     let headers = message.headers.iter().filter_map(|(name, value)| Some((name.parse().ok()?, value.parse().ok()?)));
-    let headers = headers.collect();
-    for secret in &secrets[..2] {
+    let headers: HeaderMap = headers.collect();
+    for secret in [old, new] {
         let event = plumbline_client::webhook::verify(secret, &headers, &message.raw)?;
         assert_eq!((event.id.as_str(), event.kind.as_str()), (message.id(), "webhook_endpoint.test"));
+        let forged = [message.raw.as_slice(), b" "].concat();
+        assert!(plumbline_client::webhook::verify(secret, &headers, &forged).is_err());
     }
     assert!(plumbline_client::webhook::verify(UNKNOWN, &headers, &message.raw).is_err());
+    Ok(())
+}
+
+#[test]
+fn w1_python_receivers_verify_both_secrets_of_a_rotation() -> Result<()> {
     let Some(python) = Python::find()? else { return Ok(()) };
-    let folder = tempfile::tempdir()?;
-    let file = folder.path().join("message.json");
-    let body = String::from_utf8(message.raw.clone())?;
-    std::fs::write(&file, json!({"body": body, "headers": message.headers, "secrets": secrets}).to_string())?;
+    let rotated = Rotated::receive()?;
     let mut command = python.script("verify_webhook.py");
-    command.arg(&file).env("PYTHONPATH", workspace().join("clients/python/src"));
-    let verified: Vec<String> = serde_json::from_slice(&run(&mut command)?)?;
-    assert_eq!(verified, secrets[..2]);
+    command.env("PYTHONPATH", workspace().join("clients/python/src"));
+    assert_eq!(rotated.verify_with(&mut command)?, rotated.secrets[..2]);
+    Ok(())
+}
+
+#[test]
+fn w1_node_receivers_verify_both_secrets_of_a_rotation() -> Result<()> {
+    let Some(node) = Node::find()? else { return Ok(()) };
+    let rotated = Rotated::receive()?;
+    assert_eq!(rotated.verify_with(&mut node.script("verify_webhook.mjs"))?, rotated.secrets[..2]);
     Ok(())
 }
 

@@ -88,6 +88,15 @@ class Browser:
         self.page.get_by_label("Password").press("Enter")
         self.page.wait_for_url(lambda url: urlsplit(url).path != "/sign-in")
 
+    def accept_invitation(self, name: str) -> None:
+        """Makes the account of the invited person, who is then signed in."""
+        self.open(self.arguments.link)
+        self.sees(ORGANIZATION)
+        self.page.get_by_label("Your name").fill(name)
+        self.page.get_by_label("New password").fill(self.arguments.password)
+        self.button("^Accept invitation$").click()
+        self.page.wait_for_url("**/account")
+
 
 def soon(holds, what: str) -> None:
     begun = time.monotonic()
@@ -249,13 +258,8 @@ def copied(browser: Browser, field) -> None:
 @scenario
 def invitation(browser: Browser) -> None:
     """A link makes an account, once."""
-    browser.open(browser.arguments.link)
-    browser.sees(ORGANIZATION)
     page = browser.page
-    page.get_by_label("Your name").fill("Nele")
-    page.get_by_label("New password").fill(browser.arguments.password)
-    browser.button("^Accept invitation$").click()
-    page.wait_for_url("**/account")
+    browser.accept_invitation("Nele")
     browser.sees("Nele", browser.arguments.email, "Estimator")
     check(page.get_by_role("link", name="API keys").count() == 0, "an estimator is shown the way to API keys")
     browser.open(browser.arguments.link)
@@ -371,7 +375,8 @@ def look(browser: Browser, name: str) -> None:
         browser.wrong.append(f"{name}, {scheme}: {violation['help']}: {places}")
 
 
-def main() -> None:
+def arguments_parser() -> argparse.ArgumentParser:
+    """Returns a parser of what every scenario takes, including those that other files register."""
     parser = argparse.ArgumentParser()
     parser.add_argument("scenario", choices=SCENARIOS)
     parser.add_argument("--origin", required=True)
@@ -381,7 +386,10 @@ def main() -> None:
     parser.add_argument("--link")
     parser.add_argument("--without-scripts", action="store_true")
     parser.add_argument("--screenshots")
-    arguments = parser.parse_args()
+    return parser
+
+
+def run(arguments: argparse.Namespace) -> None:
     schemes = ["light", "dark"] if arguments.scenario == "looks" else ["light"]
     with sync_playwright() as playwright:
         # As root, in a container, Chromium has no sandbox of its own.
@@ -401,6 +409,6 @@ def main() -> None:
 
 if __name__ == "__main__":
     try:
-        main()
+        run(arguments_parser().parse_args())
     except Wrong as wrong:
         sys.exit(f"wrong: {wrong}")

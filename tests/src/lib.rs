@@ -16,7 +16,8 @@
 //! - `memory/`: the memory of exporters.
 //! - `deploy/`: the files for containers, Kubernetes, systemd, PostgreSQL and Prometheus.
 //! - `python/`: the Python programs of the tests: a program that uses the client generated from the document, third-party
-//!   clients and issuers, and a browser.
+//!   clients and issuers, agents, and a browser.
+//! - `node/`: the Node packages of the tests, and a program that uses one.
 //!
 //! ```no_run
 //! use plumbline_tests::Server;
@@ -34,6 +35,7 @@ mod database;
 mod edge;
 mod hosts;
 mod made_once;
+mod node;
 mod pooler;
 mod postgres;
 mod problem_codes;
@@ -50,6 +52,7 @@ pub use account::{Account, agent, send};
 pub use database::{TEST_DATABASE, TEST_POOLER, TestDatabase};
 pub use edge::{Edge, Runtime, TEST_EDGE, build_edge};
 pub use hosts::Hosts;
+pub use node::Node;
 pub use plumbline_test_s3::S3Server;
 pub use pooler::PgBouncer;
 pub use postgres::PostgresServer;

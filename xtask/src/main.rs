@@ -14,6 +14,7 @@
 //! - `outcome`: the results that tests leave behind.
 //! - `server`: the program as a child process.
 //! - `python`: programs of a virtual environment.
+//! - `node`: Node packages of the tests.
 //! - `report`: tables.
 //! - `markdown`: tables in documents.
 //! - `request_path`: the recorded benches.
@@ -40,6 +41,7 @@ mod map;
 mod markdown;
 mod marks;
 mod models;
+mod node;
 mod outcome;
 #[cfg(test)]
 mod phrases;

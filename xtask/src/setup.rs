@@ -1,6 +1,7 @@
 //! `cargo xtask setup`: the tools that a fresh machine lacks.
 
 use crate::models;
+use crate::node;
 use crate::python::Python;
 use crate::steps::Steps;
 use crate::workspace::{self, Workspace, cargo};
@@ -17,7 +18,7 @@ pub(crate) fn run() -> Result<()> {
     let mut steps = Steps::new(3);
     steps.begin("compiler and test runner");
     install_build_tools()?;
-    steps.begin("browser, registry, databases, jq and Python packages, for tests");
+    steps.begin("browser, registry, databases, jq, Python and Node packages, for tests");
     install_tools_for_tests()?;
     steps.begin("models of text recognition");
     // The models are downloaded. Without them, only scans are not recognized.
@@ -48,6 +49,9 @@ pub(crate) fn install_tools_for_tests() -> Result<()> {
     report_optional_tools();
     if has_python() {
         Python::for_tests(&Workspace::find()?)?;
+    }
+    if is_installed("npm", &["--version"]) {
+        node::install(&Workspace::find()?)?;
     }
     Ok(())
 }
@@ -158,7 +162,7 @@ fn report_optional_tools() {
             "npm",
             "npm",
             &["--version"],
-            "`test --full` builds a plugin in JavaScript with it; install Node.js 20 or later",
+            "`test` installs agents and a receiver of webhooks with it; install Node.js 20 or later",
         ),
         ("pymupdf", "python3", &["-c", "import pymupdf"], "`bench` reads a sheet with it; `pip install pymupdf`"),
     ];
