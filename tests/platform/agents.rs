@@ -170,6 +170,9 @@ fn m4_other_origins_hosts_and_callers_are_refused() -> Result<()> {
     }
     let resource = send(&agent(), "GET", &metadata, &[], &[])?.expect(200).json;
     assert_eq!((&resource["resource"], &resource["authorization_servers"]), (&json!(client.url), &json!([server.url])));
+    // Clients ask for all scopes that they find here.
+    let scopes = resource["scopes_supported"].as_array().context("no scopes")?;
+    assert!(scopes.contains(&json!("takeoffs:run")) && !scopes.contains(&json!("webhooks:manage")), "{scopes:?}");
     Ok(())
 }
 

@@ -201,7 +201,7 @@ mod tests {
     fn declared(name: &str, words: &str, granted_by: Role) -> ScopeEntry {
         let (planned, needs_user, is_default) = (false, false, false);
         let (name, words, nature) = (name.to_owned(), words.to_owned(), Nature::Plain);
-        ScopeEntry { name, words, nature, granted_by, planned, needs_user, is_default }
+        ScopeEntry { name, words, nature, granted_by, planned, needs_user, is_default, for_agents: false }
     }
 
     #[test]

@@ -84,6 +84,8 @@ impl Document {
             parameters.body.push(name.clone());
             properties.insert(name.clone(), schema.clone());
         }
+        // What is written has the name alone: filters of what is written are for lists.
+        parameters.query.retain(|name| !parameters.body.contains(name));
         required.extend(body["required"].as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned));
         if parameters.takes_key {
             properties.insert(IDEMPOTENCY_KEY.0.into(), json!({
@@ -111,7 +113,10 @@ impl Document {
             remove_annotations(&mut output);
             output.as_object().cloned().unwrap_or_default()
         });
-        Some(Described { parameters, input: self.complete(input), output })
+        let mut input = Value::Object(self.complete(input));
+        separate_null(&mut input);
+        let input = input.as_object().cloned().unwrap_or_default();
+        Some(Described { parameters, input, output })
     }
 
     /// Returns the schema that a schema refers to, or itself.
@@ -182,6 +187,33 @@ fn remove_annotations(schema: &mut Value) {
     }
 }
 
+/// Makes a choice of each type that may also be null, because some clients know only one type for each argument.
+fn separate_null(schema: &mut Value) {
+    match schema {
+        Value::Object(fields) => {
+            fields.values_mut().for_each(separate_null);
+            let Some(Value::Array(types)) = fields.get("type") else { return };
+            let [one, null] = &types[..] else { return };
+            let (one, null) = if one == "null" { (null, one) } else { (one, null) };
+            if null != "null" {
+                return;
+            }
+            let one = one.clone();
+            let (outside, mut own): (Map<_, _>, Map<_, _>) = std::mem::take(fields)
+                .into_iter()
+                .partition(|(name, _)| ["description", "title", "default"].contains(&name.as_str()));
+            own.insert("type".into(), one);
+            if let Some(Value::Array(values)) = own.get_mut("enum") {
+                values.retain(|value| !value.is_null());
+            }
+            *fields = outside;
+            fields.insert("anyOf".into(), json!([own, {"type": "null"}]));
+        }
+        Value::Array(values) => values.iter_mut().for_each(separate_null),
+        _ => {}
+    }
+}
+
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
@@ -194,7 +226,7 @@ pub(crate) mod tests {
             json!({"201": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Order"}}}}});
         let create = json!({
             "x-operation": "orders.create",
-            "parameters": [text("shop_id", "path", true), text("lang", "query", false), text("Idempotency-Key", "header", false)],
+            "parameters": [text("shop_id", "path", true), text("lang", "query", false), text("kind", "query", false), text("Idempotency-Key", "header", false)],
             "requestBody": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/OrderCreate"}}}},
             "responses": response,
         });
@@ -208,6 +240,22 @@ pub(crate) mod tests {
             "paths": {"/shops/{shop_id}/orders": {"post": create}, "/orders/{id}": {"delete": delete}},
             "components": {"schemas": {"Order": order, "OrderCreate": body, "OrderId": {"type": "string"}}},
         }))
+    }
+
+    #[test]
+    fn a_type_that_may_be_null_is_a_choice() {
+        let mut schema = json!({"properties": {
+            "note": {"type": ["string", "null"], "maxLength": 5, "description": "A note."},
+            "kind": {"type": ["null", "string"], "enum": ["a", null]},
+            "type": {"type": "string"}, "either": {"type": ["string", "integer"]},
+        }});
+        separate_null(&mut schema);
+        let expected = json!({"properties": {
+            "note": {"description": "A note.", "anyOf": [{"type": "string", "maxLength": 5}, {"type": "null"}]},
+            "kind": {"anyOf": [{"type": "string", "enum": ["a"]}, {"type": "null"}]},
+            "type": {"type": "string"}, "either": {"type": ["string", "integer"]},
+        }});
+        assert_eq!(schema, expected);
     }
 
     #[test]

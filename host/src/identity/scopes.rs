@@ -1,12 +1,12 @@
 //! The scopes that bound endpoint components declare, read from the control database. Commands see the same scopes as a
 //! server, without an engine.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use plumbline_engine::{DEFAULT_TENANT, Description};
 use plumbline_identity::{ScopeCatalog, ScopeEntry};
-use plumbline_storage::{Control, Revision, StorageError, TenantId};
+use plumbline_storage::{Control, Revision, Route, StorageError, TenantId};
 use tracing::error;
 
 /// Reads the scopes again when the bindings have changed.
@@ -47,6 +47,7 @@ impl DeclaredScopes {
         }
         let (mut defaults, mut of_tenants) = (Vec::new(), Vec::new());
         let mut known: HashMap<String, Vec<ScopeEntry>> = HashMap::new();
+        let mut for_agents = HashSet::new();
         let mut bindings = self.control.current().await?;
         bindings.sort_by(|a, b| a.slot.cmp(&b.slot));
         for binding in bindings.into_iter().filter(|binding| binding.slot.starts_with("endpoint:")) {
@@ -54,7 +55,10 @@ impl DeclaredScopes {
                 Some(scopes) => scopes.clone(),
                 None => {
                     let component = self.control.component(&binding.digest).await?;
-                    let scopes = scopes_in(&component.description);
+                    let description = serde_json::from_str::<Description>(&component.description).ok();
+                    for_agents.extend(description.iter().flat_map(scopes_of_tools));
+                    // A component whose description cannot be read does not serve operations either.
+                    let scopes = description.map_or_else(Vec::new, |read| read.scopes().to_vec());
                     known.insert(binding.digest, scopes.clone());
                     scopes
                 }
@@ -65,12 +69,15 @@ impl DeclaredScopes {
                 of_tenants.push((tenant, scopes));
             }
         }
+        for entry in defaults.iter_mut().chain(of_tenants.iter_mut().flat_map(|(_, scopes)| scopes)) {
+            entry.for_agents = for_agents.contains(&entry.name);
+        }
         Ok((now, Arc::new(ScopeCatalog::new(&defaults, &of_tenants))))
     }
 }
 
-/// Returns the scopes in a stored description. A component whose description cannot be read does not serve operations
-/// either.
-fn scopes_in(description: &str) -> Vec<ScopeEntry> {
-    serde_json::from_str::<Description>(description).map_or_else(|_| Vec::new(), |read| read.scopes().to_vec())
+/// Returns the scopes of the operations that a component offers as tools.
+fn scopes_of_tools(description: &Description) -> Vec<String> {
+    let is_tool = |route: &&Route| description.tools().iter().any(|tool| tool.operation == route.operation);
+    description.routes().iter().filter(is_tool).filter_map(|route| route.scope.clone()).collect()
 }

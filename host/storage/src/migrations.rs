@@ -95,15 +95,6 @@ const TENANT_ON_SQLITE: &[Step] = &[
         ),
     ),
     (21, "proposed_reviews", include_str!("../../../migrations/tenant/0021_proposed_reviews.sql")),
-    (
-        22,
-        "delivery_order",
-        concat!(
-            include_str!("../../../migrations/tenant/0022_delivery_order.sql"),
-            "\n",
-            include_str!("../../../migrations/tenant/sqlite/0022_delivery_order.sql")
-        ),
-    ),
 ];
 
 /// Returns the migrations of the host's own database. If a tenant shares the file, they are recorded in a separate

@@ -91,6 +91,9 @@ pub struct ScopeEntry {
     /// Whether a client that does not ask for scopes gets this one.
     #[serde(rename = "default", default, skip_serializing_if = "is_false")]
     pub is_default: bool,
+    /// Whether a tool of agents needs the scope. The host finds out from the tools of all components.
+    #[serde(skip)]
+    pub for_agents: bool,
 }
 
 const fn is_false(flag: &bool) -> bool {

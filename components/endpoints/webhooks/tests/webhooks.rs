@@ -164,7 +164,8 @@ fn deliveries_of_one_millisecond_keep_the_order_of_their_events() {
         let insert = format!("INSERT INTO events ({columns}) VALUES (?, 'takeoff.reviewed', 'takeoff', ?, '{{}}', ?)");
         harness.db.execute(&insert, params![id, TAKEOFF, TIME]).unwrap();
     }
-    let due = "SELECT event_id FROM webhook_deliveries WHERE kind = 'takeoff.reviewed' ORDER BY due_at, sequence";
+    let due =
+        "SELECT event_id FROM webhook_deliveries WHERE kind = 'takeoff.reviewed' ORDER BY due_at, created_at, rowid";
     let found: Vec<String> =
         harness.db.query(due, params![]).unwrap().iter().map(|row| row.text("event_id").unwrap()).collect();
     assert_eq!(found, ids);

@@ -37,11 +37,15 @@ pub(crate) fn protected_resource(settings: &Settings, scopes: &Scopes, path: &st
         let own = resource.strip_prefix(settings.auth_url.as_str()).unwrap_or_default();
         path == format!("{WELL_KNOWN}{own}") || path == format!("{own}{WELL_KNOWN}")
     })?;
+    let is_for_agents = *resource == settings.mcp_url;
+    // A client asks for all that it finds here, so agents find only what their tools need.
+    let for_agents: Vec<&str> =
+        scopes.offered().filter(|entry| entry.for_agents).map(|entry| entry.name.as_str()).collect();
     Some(json!({
         "resource": resource,
-        "resource_name": if *resource == settings.mcp_url { "Plumbline for agents" } else { "Plumbline REST API" },
+        "resource_name": if is_for_agents { "Plumbline for agents" } else { "Plumbline REST API" },
         "authorization_servers": [settings.auth_url],
-        "scopes_supported": supported(scopes),
+        "scopes_supported": if is_for_agents && !for_agents.is_empty() { for_agents } else { supported(scopes) },
         "bearer_methods_supported": ["header"],
         "resource_documentation": format!("{}/docs", settings.base_url),
     }))

@@ -12,13 +12,13 @@ use crate::sqlite;
 /// Tables that only PostgreSQL has.
 const OWN_TABLES: [&str; 3] = ["migrations", "scope_keys", "scopes"];
 /// Columns that only PostgreSQL may have, besides `scope_id`.
-const OWN_COLUMNS: [(&str, &str); 3] = [("events", "sequence"), ("jobs", "fence"), ("outbox", "sequence")];
+const OWN_COLUMNS: [(&str, &str); 4] =
+    [("events", "sequence"), ("jobs", "fence"), ("outbox", "sequence"), ("webhook_deliveries", "sequence")];
 /// Columns that an index of SQLite has and PostgreSQL's has not, because a row of an index is limited to 2,704 bytes.
 const LONG_COLUMNS: [(&str, &str); 1] = [("items_reviewed", "note")];
 /// Triggers of SQLite. PostgreSQL has the same rules, some in one function (0004_ledger.sql, 0005_rules.sql, 0008_events.sql and 0009_webhooks.sql).
-const TRIGGERS: [&str; 28] = [
+const TRIGGERS: [&str; 27] = [
     "a_delivery_is_due",
-    "a_delivery_is_numbered",
     "a_document_is_created",
     "a_document_is_deleted",
     "a_document_is_read",

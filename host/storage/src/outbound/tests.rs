@@ -60,7 +60,7 @@ async fn server(answer: String, drip: bool) -> (u16, Arc<AtomicUsize>) {
             let answer = answer.clone();
             tokio::spawn(async move {
                 let mut head = Vec::new();
-                while !head.ends_with(b"\r\n\r\n") && socket.read_buf(&mut head).await.unwrap() > 0 {}
+                while !head.windows(4).any(|end| end == b"\r\n\r\n") && socket.read_buf(&mut head).await.unwrap() > 0 {}
                 socket.write_all(answer.as_bytes()).await.unwrap();
                 while drip && socket.write_all(b"x").await.is_ok() {
                     tokio::time::sleep(Duration::from_millis(20)).await;

@@ -4,7 +4,7 @@
 //! turn, by its id. A job that is run again after its host died still has the turn.
 
 use async_recursion::async_recursion as boxed;
-use plumbline_host_sql::{Transaction, query};
+use plumbline_host_sql::{Dialect, Transaction, query, query_of_parts};
 use plumbline_tenancy::id;
 use serde::Deserialize;
 use serde_json::json;
@@ -120,12 +120,17 @@ impl TenantDb {
     /// Returns an error if the database fails.
     #[boxed]
     pub async fn due_deliveries(&self, endpoint: &str, limit: u32) -> Result<Vec<Delivery>, StorageError> {
-        let due = query(
+        // Deliveries of one millisecond in the order in which they were written, which is that of their events.
+        let place = match self.0.host().dialect() {
+            Dialect::Sqlite => "rowid",
+            Dialect::Postgres => "sequence",
+        };
+        let due = format!(
             "SELECT d.id, d.event_id, d.kind, d.attempts, d.log, e.resource_type, e.resource_id, e.project_id, e.data, d.created_at
              FROM webhook_deliveries AS d LEFT JOIN events AS e ON e.id = d.event_id
-             WHERE d.endpoint_id = ? AND d.due_at <= ? ORDER BY d.due_at, d.sequence LIMIT ?",
+             WHERE d.endpoint_id = ? AND d.due_at <= ? ORDER BY d.due_at, d.created_at, d.{place} LIMIT ?"
         );
-        Ok(due.bind(endpoint).bind(id::now()).bind(limit).fetch_all(self.0.host()).await?)
+        Ok(query_of_parts(due).bind(endpoint).bind(id::now()).bind(limit).fetch_all(self.0.host()).await?)
     }
 
     /// Records attempts. If `disabled` has a reason, the endpoint is disabled, which is an event. Returns whether the job

@@ -38,8 +38,6 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../../../../migrations/tenant/0020_webhooks.sql"),
     include_str!("../../../../../migrations/tenant/sqlite/0020_webhooks.sql"),
     include_str!("../../../../../migrations/tenant/0021_proposed_reviews.sql"),
-    include_str!("../../../../../migrations/tenant/0022_delivery_order.sql"),
-    include_str!("../../../../../migrations/tenant/sqlite/0022_delivery_order.sql"),
 ];
 
 struct Memory(Connection);
