@@ -152,21 +152,3 @@ fn bad_endpoints_are_refused_by_field() {
         .post("/webhook-endpoints", &json!({"url": "https://example.com/", "event_types": ["takeoff.completed"]}));
     assert_eq!((full.status, &full.value()["code"]), (429, &json!("quota_exceeded")));
 }
-
-#[test]
-fn deliveries_of_one_millisecond_keep_the_order_of_their_events() {
-    let harness = harness();
-    create(&harness, &["takeoff.reviewed"]);
-    // Ids are random, so ids in descending order would be sorted otherwise.
-    let ids: Vec<String> = (0..50).rev().map(|number| format!("evt_{number:022}")).collect();
-    for id in &ids {
-        let columns = "id, kind, resource_type, resource_id, data, created_at";
-        let insert = format!("INSERT INTO events ({columns}) VALUES (?, 'takeoff.reviewed', 'takeoff', ?, '{{}}', ?)");
-        harness.db.execute(&insert, params![id, TAKEOFF, TIME]).unwrap();
-    }
-    let due =
-        "SELECT event_id FROM webhook_deliveries WHERE kind = 'takeoff.reviewed' ORDER BY due_at, created_at, rowid";
-    let found: Vec<String> =
-        harness.db.query(due, params![]).unwrap().iter().map(|row| row.text("event_id").unwrap()).collect();
-    assert_eq!(found, ids);
-}

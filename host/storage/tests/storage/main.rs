@@ -14,3 +14,4 @@ mod s3;
 mod sandbox;
 mod transactions;
 mod usage;
+mod webhooks;
