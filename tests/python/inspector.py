@@ -10,10 +10,13 @@ from collections.abc import Iterator
 from browser import ORGANIZATION, Browser
 from checks import check
 from node import NodeProgram, free_port
+from playwright.sync_api import TimeoutError
 
 NAME = "MCP Inspector"
 # Seconds until a job must have ended.
 PATIENCE = 120
+# Milliseconds until a click counts as lost.
+RETRY = 2_000
 
 
 @contextlib.contextmanager
@@ -59,9 +62,14 @@ class Inspector:
 
     def count_tools(self) -> int:
         """Opens the list of tools and returns how many its heading says there are."""
-        self.page.get_by_text("Tools", exact=True).first.click(force=True)
         heading = self.page.get_by_text(re.compile(r"^Tools \(\d+\)$"))
-        heading.wait_for()
+        begun = time.monotonic()
+        while not heading.is_visible():
+            check(time.monotonic() - begun < PATIENCE, "the page does not list the tools")
+            # The page loses a click that comes while it goes back to its list of servers.
+            self.page.get_by_text("Tools", exact=True).first.click(force=True)
+            with contextlib.suppress(TimeoutError):
+                heading.wait_for(timeout=RETRY)
         return int(re.search(r"\d+", heading.inner_text())[0])
 
     def run(self, tool: str, consent: str = "", **arguments: str) -> dict:

@@ -1,8 +1,10 @@
 """Programs of Node packages: started with their arguments, read line by line, and ended with the block that uses them."""
 
 import os
+import queue
 import socket
 import subprocess
+import threading
 from pathlib import Path
 from typing import Self
 
@@ -28,6 +30,16 @@ class NodeProgram:
             text=True,
         )
         self.lines: list[str] = []
+        self.waiting: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        # Read to the end, or the program would stop when nobody takes its lines.
+        self.reader = threading.Thread(target=self.read, daemon=True)
+        self.reader.start()
+
+    def read(self) -> None:
+        for line in self.process.stdout:
+            self.lines.append(line)
+            self.waiting.put(line)
+        self.waiting.put(None)
 
     def __enter__(self) -> Self:
         return self
@@ -38,13 +50,12 @@ class NodeProgram:
 
     def read_address(self, start: str) -> str:
         """Waits for a line with an address that starts so."""
-        for line in self.process.stdout:
-            self.lines.append(line)
+        while (line := self.waiting.get()) is not None:
             if line.strip().startswith(start):
                 return line.strip()
         check(False, f"{self.name} ended without an address at {start}:\n{''.join(self.lines)}")
 
     def finish(self) -> None:
         """Waits until the program ends with success."""
-        self.lines += self.process.stdout
+        self.reader.join()
         check(self.process.wait() == 0, f"{self.name}:\n{''.join(self.lines)}")
