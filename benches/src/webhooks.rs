@@ -132,14 +132,11 @@ async fn delivery(server: &Server) -> Result<Vec<Figure>> {
         latency.median.as_secs_f64() * 1e3,
         latency.p99.as_secs_f64() * 1e3
     );
-    Ok(vec![
-        Figure::new(
-            "webhooks: ms from commit to receiver, p50",
-            latency.median.as_secs_f64() * 1e3,
-            Goal::Below(100.0),
-        ),
-        Figure::new("webhooks: events/s ÷ bare posts/s", rate / bare, Goal::AtLeast(0.0)),
-    ])
+    Ok(vec![Figure::new(
+        "webhooks: ms from commit to receiver, p50",
+        latency.median.as_secs_f64() * 1e3,
+        Goal::Below(100.0),
+    )])
 }
 
 /// Waits until something has arrived.
@@ -205,9 +202,13 @@ async fn hanging(server: &Server) -> Result<Figure> {
 }
 
 fn make_events(account: &Account, project: &str, stop: &AtomicBool) -> Result<()> {
-    let body = json!({"project_id": project, "filename": "plan.pdf", "source": {"type": "upload"}});
+    let body =
+        json!({"project_id": project, "filename": "plan.pdf", "source": {"type": "upload", "size_bytes": 1_000}});
     while !stop.load(Ordering::Relaxed) {
-        account.post("/documents", body.clone())?.expect(201);
+        let created = account.post("/documents", body.clone())?.expect(201).json;
+        // A tenant can have 500 documents.
+        let id = created["document"]["id"].as_str().context("no id")?;
+        account.call("DELETE", &format!("/documents/{id}"), None, &[])?.expect(204);
         std::thread::sleep(EVENT_INTERVAL);
     }
     Ok(())

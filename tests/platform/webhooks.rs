@@ -1,5 +1,6 @@
 //! Webhooks: events that a receiver gets from the running program, signed, in order and until they arrive.
 
+use std::collections::BTreeSet;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -261,45 +262,76 @@ fn w8_deliveries_survive_a_killed_server() -> Result<()> {
 /// Moments at which the server is killed.
 const KILLS: usize = 20;
 
+/// Creates documents and deletes them until the server does not answer. Returns the ids of those that the server confirmed.
+fn write(account: &Account, project: &str) -> Vec<String> {
+    let body =
+        json!({"project_id": project, "filename": "E-101.pdf", "source": {"type": "upload", "size_bytes": 1_000}});
+    let mut created = Vec::new();
+    while let Ok(response) = account.post("/documents", body.clone())
+        && response.status == 201
+    {
+        let id = response.json["document"]["id"].as_str().unwrap_or_default().to_owned();
+        let deleted = account.call("DELETE", &format!("/documents/{id}"), None, &[]);
+        created.push(id);
+        if !deleted.is_ok_and(|response| response.status == 204) {
+            break;
+        }
+    }
+    created
+}
+
 #[test]
 fn w8_no_event_is_lost_or_invented_when_the_server_is_killed() -> Result<()> {
     let receiver = Receiver::start()?;
     let mut server = server()?;
     let mut account = server.account("Ames & Sons")?;
-    let endpoint = Endpoint::create(&account, &receiver.url, &["document.created"])?;
+    let kinds = ["document.created", "document.deleted"];
+    let endpoint = Endpoint::create(&account, &receiver.url, &kinds)?;
     let project = account.post("/projects", json!({"name": "North School"}))?.expect(201).text("id").to_owned();
-    let body = json!({"project_id": project, "filename": "E-101.pdf", "source": {"type": "upload"}});
+    let mut confirmed = Vec::new();
     for round in 0..KILLS {
         // Any moment of the first 300 ms. A failure names it.
         let moment = Duration::from_nanos(u64::from(std::time::UNIX_EPOCH.elapsed()?.subsec_nanos()) % 300_000_000);
         let created = std::thread::scope(|scope| {
-            let create = || account.post("/documents", body.clone()).is_ok_and(|response| response.status == 201);
-            let writer = scope.spawn(move || (0..1_000).take_while(|_| create()).count());
+            let writer = scope.spawn(|| write(&account, &project));
             std::thread::sleep(moment);
             server.kill()?;
             writer.join().map_err(|_| anyhow::anyhow!("the writer panicked"))
         })?;
-        eprintln!("kill {round} after {moment:?} and {created} documents");
+        eprintln!("kill {round} after {moment:?} and {} documents", created.len());
+        confirmed.extend(created);
         server.restart()?;
         account.set_server(&server);
     }
+    ensure!(confirmed.len() > 2 * KILLS, "only {} documents were created", confirmed.len());
     let ids = |path: &str, field: &str| -> Result<Vec<String>> {
-        let rows = account.list_all(path)?;
-        let mut ids: Vec<String> = rows.iter().filter_map(|row| Some(row[field].as_str()?.to_owned())).collect();
+        let mut ids: Vec<String> = account
+            .list_all(path)?
+            .iter()
+            .map(|row| Ok(row[field].as_str().context("no id")?.to_owned()))
+            .collect::<Result<_>>()?;
         ids.sort_unstable();
         Ok(ids)
     };
-    let documents = ids("/documents", "id")?;
-    ensure!(documents.len() > KILLS, "only {} documents were created", documents.len());
-    assert_eq!(ids("/events?type=document.created", "resource_id")?, documents, "one event for each document");
-    let all = documents.len();
+    let [created, deleted] = kinds.map(|kind| ids(&format!("/events?type={kind}"), "resource_id"));
+    let (created, deleted) = (created?, deleted?);
+    // What was confirmed has its event. A killed server may have done more than it could confirm.
+    assert!(confirmed.iter().all(|id| created.binary_search(id).is_ok()), "an event is lost");
+    let mut left = created.clone();
+    left.retain(|id| deleted.binary_search(id).is_err());
+    assert_eq!(left, ids("/documents", "id")?, "what was created and not deleted is there, and nothing else");
+    assert_eq!(created.len() - deleted.len(), left.len(), "each has one event of each kind");
+    let all = created.len() + deleted.len();
     until("all are delivered", || Ok(endpoint.deliveries(&account, "?status=delivered")?.len() == all))?;
     // Each arrived at least once, and nothing else did.
-    let mut arrived = std::collections::BTreeSet::new();
+    let mut arrived = BTreeSet::new();
     while let Some(message) = receiver.waiting() {
         assert!(message.is_signed_by(&endpoint.secret)?, "{message:?}");
         arrived.insert(message.id().to_owned());
     }
-    assert_eq!(Vec::from_iter(arrived), ids("/events?type=document.created", "id")?);
+    let mut listed = ids("/events?type=document.created", "id")?;
+    listed.extend(ids("/events?type=document.deleted", "id")?);
+    listed.sort_unstable();
+    assert_eq!(Vec::from_iter(arrived), listed);
     Ok(())
 }
