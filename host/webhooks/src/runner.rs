@@ -1,14 +1,20 @@
 //! The jobs that send an endpoint's deliveries.
 
+use std::time::Duration;
+
 use plumbline_jobs::{JobFailure, JobRequest, Runner};
-use plumbline_storage::{Poster, Scope, Storage, StorageError};
+use plumbline_storage::{Poster, Scope, Storage, StorageError, id};
 use serde::Deserialize;
+use time::OffsetDateTime;
 
 use crate::schedule::{Schedule, WebhookSettings};
 use crate::sending::Sender;
 
 /// The kind of the jobs, and the name of their lane.
 pub const JOB_KIND: &str = "webhook";
+
+/// How long after a job is given up the next one begins.
+const AGAIN: Duration = Duration::from_secs(30);
 
 /// Runs jobs of [`JOB_KIND`], and gives all others to another runner.
 pub struct WithWebhooks<R> {
@@ -34,9 +40,7 @@ impl<R> WithWebhooks<R> {
     }
 
     async fn send(&self, scope: &Scope, request: &JobRequest) -> Result<(), JobFailure> {
-        let refused = |message: String| JobFailure::Failed { message, retryable: false };
-        let payload: Payload =
-            serde_json::from_str(&request.payload).map_err(|error| refused(format!("the payload: {error}")))?;
+        let payload = payload(request)?;
         let sender = Sender {
             storage: &self.storage,
             poster: &self.poster,
@@ -45,8 +49,27 @@ impl<R> WithWebhooks<R> {
             endpoint: &payload.endpoint_id,
             job: &request.id,
         };
-        sender.run().await.map_err(|error| JobFailure::Failed { message: error.to_string(), retryable: true })
+        sender.run().await.map_err(failed)
     }
+
+    /// Leaves what waits to a later job.
+    async fn give_up(&self, scope: &Scope, request: &JobRequest) -> Result<(), JobFailure> {
+        let payload = payload(request)?;
+        let database = self.storage.tenant(scope).await.map_err(failed)?;
+        let again = id::at(OffsetDateTime::now_utc() + AGAIN);
+        database.give_up_webhook_job(&payload.endpoint_id, &request.id, &again).await.map_err(failed)?;
+        self.storage.outbox_signal().fire(scope);
+        Ok(())
+    }
+}
+
+fn payload(request: &JobRequest) -> Result<Payload, JobFailure> {
+    let refused = |error| JobFailure::Failed { message: format!("the payload: {error}"), retryable: false };
+    serde_json::from_str(&request.payload).map_err(refused)
+}
+
+fn failed(error: StorageError) -> JobFailure {
+    JobFailure::Failed { message: error.to_string(), retryable: true }
 }
 
 #[async_trait::async_trait]
@@ -55,9 +78,13 @@ impl<R: Runner> Runner for WithWebhooks<R> {
         if kind == JOB_KIND { self.send(scope, &request).await } else { self.others.run(scope, kind, request).await }
     }
 
-    /// A job of webhooks that failed too often leaves its deliveries waiting. The endpoint's next event sends them.
+    /// A job of webhooks that failed too often, or whose hosts stopped too often, is followed by another.
     async fn abandon(&self, scope: &Scope, kind: &str, request: JobRequest, reason: &str) -> Result<(), JobFailure> {
-        if kind == JOB_KIND { Ok(()) } else { self.others.abandon(scope, kind, request, reason).await }
+        if kind == JOB_KIND {
+            self.give_up(scope, &request).await
+        } else {
+            self.others.abandon(scope, kind, request, reason).await
+        }
     }
 
     fn is_served(&self, scope: &Scope, kind: &str) -> bool {

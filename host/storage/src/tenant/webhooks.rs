@@ -4,7 +4,7 @@
 //! turn, by its id. A job that is run again after its host died still has the turn.
 
 use async_recursion::async_recursion as boxed;
-use plumbline_host_sql::{Dialect, Transaction, query, query_of_parts};
+use plumbline_host_sql::{Dialect, Transaction, query};
 use plumbline_tenancy::id;
 use serde::Deserialize;
 use serde_json::json;
@@ -121,16 +121,21 @@ impl TenantDb {
     #[boxed]
     pub async fn due_deliveries(&self, endpoint: &str, limit: u32) -> Result<Vec<Delivery>, StorageError> {
         // Deliveries of one millisecond in the order in which they were written, which is that of their events.
-        let place = match self.0.host().dialect() {
-            Dialect::Sqlite => "rowid",
-            Dialect::Postgres => "sequence",
+        let due = match self.0.host().dialect() {
+            Dialect::Sqlite => query(
+                "SELECT d.id, d.event_id, d.kind, d.attempts, d.log, e.resource_type, e.resource_id, e.project_id, e.data, d.created_at
+                 FROM webhook_deliveries AS d LEFT JOIN events AS e ON e.id = d.event_id
+                 WHERE d.endpoint_id = ? AND d.due_at <= ? ORDER BY d.due_at, d.created_at, d.rowid LIMIT ?",
+            ),
+            // SQLite has no column with the number of a row.
+            Dialect::Postgres => query(
+                "SELECT d.id, d.event_id, d.kind, d.attempts, d.log, e.resource_type, e.resource_id, e.project_id, e.data, d.created_at
+                 FROM plumbline.webhook_deliveries AS d LEFT JOIN plumbline.events AS e ON e.id = d.event_id
+                 WHERE d.endpoint_id = $1 AND d.due_at <= $2 ORDER BY d.due_at, d.created_at, d.sequence LIMIT $3",
+            )
+            .native(),
         };
-        let due = format!(
-            "SELECT d.id, d.event_id, d.kind, d.attempts, d.log, e.resource_type, e.resource_id, e.project_id, e.data, d.created_at
-             FROM webhook_deliveries AS d LEFT JOIN events AS e ON e.id = d.event_id
-             WHERE d.endpoint_id = ? AND d.due_at <= ? ORDER BY d.due_at, d.created_at, d.{place} LIMIT ?"
-        );
-        Ok(query_of_parts(due).bind(endpoint).bind(id::now()).bind(limit).fetch_all(self.0.host()).await?)
+        Ok(due.bind(endpoint).bind(id::now()).bind(limit).fetch_all(self.0.host()).await?)
     }
 
     /// Records attempts. If `disabled` has a reason, the endpoint is disabled, which is an event. Returns whether the job
@@ -189,6 +194,35 @@ impl TenantDb {
                 .await?;
         transaction.commit().await?;
         Ok(turns > 0)
+    }
+
+    /// Takes the turn of an endpoint from a job that is given up, and queues another at `again` if deliveries wait.
+    ///
+    /// # Errors
+    /// Returns an error if the database fails.
+    #[boxed]
+    pub async fn give_up_webhook_job(&self, endpoint: &str, job: &str, again: &str) -> Result<(), StorageError> {
+        let _guard = self.0.lock_writes().await.map_err(|error| StorageError::Invalid(error.to_string()))?;
+        let mut transaction = self.0.host().begin_write().await?;
+        query("UPDATE webhook_endpoints SET sender = NULL, sending_until = NULL WHERE id = ? AND sender = ?")
+            .bind(endpoint)
+            .bind(job)
+            .execute(&mut transaction)
+            .await?;
+        // The job may never have begun, and then it is the one that the endpoint was woken for.
+        query("UPDATE webhook_endpoints SET woken_for = NULL WHERE id = ?")
+            .bind(endpoint)
+            .execute(&mut transaction)
+            .await?;
+        let next: Option<String> = query("SELECT MIN(due_at) FROM webhook_deliveries WHERE endpoint_id = ?")
+            .bind(endpoint)
+            .fetch_scalar(&mut transaction)
+            .await?;
+        if let Some(next) = next {
+            wake_at(&mut transaction, endpoint, again.max(next.as_str()), &id::now()).await?;
+        }
+        transaction.commit().await?;
+        Ok(())
     }
 
     /// Returns the turn of an endpoint, unless a delivery is due: then it returns `false`, and the job goes on. `pause`
