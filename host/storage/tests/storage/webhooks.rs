@@ -35,3 +35,26 @@ async fn deliveries_of_one_millisecond_have_the_order_of_their_events() {
     let due: Vec<String> = due.into_iter().map(|delivery| delivery.event_id).collect();
     assert_eq!(due, events.iter().map(|row| text(&row[0])).collect::<Vec<_>>());
 }
+
+#[tokio::test]
+async fn a_job_that_is_given_up_leaves_its_turn_and_what_waits_to_another() {
+    const LATER: &str = "9999-01-01T00:00:00.000Z";
+    let fixture = fixture().await;
+    let (database, connection) = (&fixture.database, fixture.database.connect());
+    let endpoint = "INSERT INTO webhook_endpoints (id, url, kinds, status, secret, created_at)
+        VALUES ('whe_1', 'https://example.com', '[]', 'enabled', '', '')";
+    for sql in [endpoint, "UPDATE webhook_endpoints SET tests = tests + 1"] {
+        run(&connection, sql).await.unwrap();
+    }
+    let jobs = "SELECT COUNT(*) FROM outbox WHERE kind = 'webhook'";
+    assert_eq!(number(&one(&connection, jobs).await), 1.0);
+    // It never began: its hosts stopped.
+    database.give_up_webhook_job("whe_1", "job_1", LATER).await.unwrap();
+    assert_eq!(number(&one(&connection, jobs).await), 2.0);
+    // It has the turn, which no other gets before it is given up.
+    assert!(database.take_webhook_turn("whe_1", "job_2", LATER).await.unwrap().is_some());
+    assert!(database.take_webhook_turn("whe_1", "job_3", LATER).await.unwrap().is_none());
+    database.give_up_webhook_job("whe_1", "job_2", LATER).await.unwrap();
+    assert_eq!(number(&one(&connection, jobs).await), 3.0);
+    assert!(database.take_webhook_turn("whe_1", "job_3", LATER).await.unwrap().is_some());
+}
