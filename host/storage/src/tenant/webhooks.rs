@@ -43,7 +43,7 @@ pub struct Delivery {
     pub attempts: u32,
     /// JSON array of all attempts.
     pub log: String,
-    /// Type of the event's resource. This and the next three fields are `None` if the event is no longer in the log.
+    /// Type of the event's resource. This field and the next three are `None` once the event has been deleted.
     pub resource_type: Option<String>,
     /// Id of the event's resource.
     pub resource_id: Option<String>,

@@ -20,8 +20,8 @@ pub fn after(time: &str, seconds: i64) -> Option<String> {
     (0..=9999).contains(&moment.year()).then(|| format(moment))
 }
 
-/// The form of a time that a caller writes with any offset (RFC 3339); `None` when it is no time, or beyond the calendar of
-/// four-digit years in UTC. Digits after the milliseconds are cut off.
+/// Converts an RFC 3339 time with any offset to UTC. Returns `None` if `text` is not such a time, or if its year in UTC has
+/// more than four digits. Truncates to milliseconds.
 pub fn in_utc(text: &str) -> Option<String> {
     let moment = OffsetDateTime::parse(text, &Rfc3339).ok()?.checked_to_offset(UtcOffset::UTC)?;
     (0..=9999).contains(&moment.year()).then(|| format(moment))
