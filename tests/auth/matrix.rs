@@ -93,6 +93,7 @@ fn test_request(operation: &Operation, ids: &Ids) -> (String, Option<Value>, Vis
         .replace("{takeoff_id}", &ids.takeoff)
         .replace("{item_id}", &ids.item)
         .replace("{export_id}", &ids.export)
+        .replace("{page_number}", "1")
         .replace("{event_id}", &ids.event)
         .replace("{webhook_endpoint_id}", &ids.webhook)
         .replace("{delivery_id}", &ids.delivery);
@@ -107,7 +108,7 @@ fn test_request(operation: &Operation, ids: &Ids) -> (String, Option<Value>, Vis
             (String::new(), Some(body), Visibility::Nothing)
         }
         "documents.list" => (format!("?project_id={}", ids.project), None, Visibility::Empty),
-        "documents.get" | "documents.delete" | "documents.complete" | "documents.download" => {
+        "documents.get" | "documents.delete" | "documents.complete" | "documents.download" | "documents.picture" => {
             (String::new(), None, Visibility::Nothing)
         }
         // Keys do not act for a user, so they are refused before the document is read.
@@ -118,8 +119,14 @@ fn test_request(operation: &Operation, ids: &Ids) -> (String, Option<Value>, Vis
             (String::new(), Some(body), Visibility::Nothing)
         }
         "takeoffs.list" => (format!("?document_id={}", ids.document), None, Visibility::Empty),
-        "takeoffs.get" | "takeoffs.cancel" | "takeoffs.items" | "takeoffs.item" | "takeoffs.summary"
-        | "takeoffs.schedules" | "takeoffs.routes" => (String::new(), None, Visibility::Nothing),
+        "takeoffs.get"
+        | "takeoffs.cancel"
+        | "takeoffs.items"
+        | "takeoffs.item"
+        | "takeoffs.summary"
+        | "takeoffs.item_picture"
+        | "takeoffs.schedules"
+        | "takeoffs.routes" => (String::new(), None, Visibility::Nothing),
         "takeoffs.review_item" | "takeoffs.review_route" => {
             (String::new(), Some(json!({"review_status": "accepted"})), Visibility::Nothing)
         }

@@ -10,6 +10,7 @@ mod http;
 mod idempotency;
 mod limits;
 mod lists;
+mod pictures;
 mod problems;
 mod projects;
 mod reviews;

@@ -1,6 +1,8 @@
 //! The surface for agents: tools that do what the REST API does, through the same limits and accounts.
 
 use anyhow::{Context as _, Result};
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD as BASE64;
 use plumbline_sample::{Drawing, Options};
 use plumbline_tests::{Account, Response, Server, ServerOptions, agent, poll_until, send};
 use serde_json::{Value, json};
@@ -125,6 +127,62 @@ fn m2_tools_describe_themselves() -> Result<()> {
             }
         }
     }
+    Ok(())
+}
+
+#[test]
+fn pages_and_items_are_seen_as_pictures() -> Result<()> {
+    let server = Server::start()?;
+    let account = server.account("Ames & Sons")?;
+    let pdf = Drawing::e101(1, &Options::default()).pdf;
+    let takeoff = account.start_takeoff("E-101.pdf", &pdf)?;
+    let document = account.wait_for_takeoff(&takeoff.id)?["document_id"].clone();
+    let item =
+        account.get(&format!("/takeoffs/{}/items?limit=1", takeoff.id))?.expect(200).json["data"][0]["id"].clone();
+    let item = item.as_str().context("no item")?;
+    let client = Client::new(&server, &account, VERSIONS[1]);
+    let by_tool = |name: &str, arguments: Value| -> Result<String> {
+        let result = client.tool(name, arguments)?;
+        let content = &result["content"][0];
+        assert_eq!(
+            (&content["type"], &content["mimeType"]),
+            (&json!("image"), &json!("image/png")),
+            "{name}: {result}"
+        );
+        Ok(content["data"].as_str().context("no data")?.to_owned())
+    };
+    let as_resource = |uri: String| -> Result<String> {
+        let read = client.request("resources/read", json!({"uri": uri}))?;
+        let contents = &read["contents"][0];
+        assert_eq!((&contents["uri"], &contents["mimeType"]), (&json!(uri), &json!("image/png")));
+        Ok(contents["blob"].as_str().context("no blob")?.to_owned())
+    };
+    let templates = client.request("resources/templates/list", json!({}))?;
+    let templates = templates["resourceTemplates"].as_array().context("no list")?;
+    let document = document.as_str().context("no document")?;
+    for (tool, arguments, uri, path) in [
+        (
+            "view_page",
+            json!({"document_id": document, "page_number": 1, "area": "0,0,0.5,0.5"}),
+            "plumbline:///documents/{document_id}/pages/{page_number}/picture{?area}",
+            format!("/documents/{document}/pages/1/picture?area=0,0,0.5,0.5"),
+        ),
+        (
+            "view_item",
+            json!({"takeoff_id": takeoff.id, "item_id": item}),
+            "plumbline:///takeoffs/{takeoff_id}/items/{item_id}/picture{?evidence}",
+            format!("/takeoffs/{}/items/{item}/picture", takeoff.id),
+        ),
+    ] {
+        let template = templates.iter().find(|template| template["uriTemplate"] == uri);
+        assert_eq!(template.context("no template")?["mimeType"], "image/png");
+        // The same picture in all three ways.
+        let expected = BASE64.encode(account.get(&path)?.expect(200).bytes);
+        assert_eq!(by_tool(tool, arguments)?, expected, "{tool}");
+        assert_eq!(as_resource(format!("plumbline://{path}"))?, expected, "{path}");
+    }
+    let refused = client.refusal("view_page", json!({"document_id": document, "page_number": 9}))?;
+    assert!(refused.contains("Page 9 does not exist"), "{refused}");
     Ok(())
 }
 

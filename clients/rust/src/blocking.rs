@@ -104,6 +104,22 @@ impl Client {
         self.runtime.block_on(self.inner.upload_bytes(project_id, filename, bytes))
     }
 
+    /// Returns a picture of a page; see [`crate::Client::page_picture`].
+    ///
+    /// # Errors
+    /// See [`Error`].
+    pub fn page_picture(&self, document_id: &str, page_number: u32, area: Option<[f64; 4]>) -> Result<Vec<u8>, Error> {
+        self.runtime.block_on(self.inner.page_picture(document_id, page_number, area))
+    }
+
+    /// Returns a picture of the place where an item was found; see [`crate::Client::item_picture`].
+    ///
+    /// # Errors
+    /// See [`Error`].
+    pub fn item_picture(&self, takeoff_id: &str, item_id: &str) -> Result<Vec<u8>, Error> {
+        self.runtime.block_on(self.inner.item_picture(takeoff_id, item_id))
+    }
+
     /// Returns the file of a completed export; see [`crate::Client::download`].
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! Files: document uploads and export downloads.
+//! Files: document uploads, export downloads and pictures.
 
 use std::path::Path;
 
@@ -84,6 +84,32 @@ impl Client {
         // The response redirects to a signed address. Credentials are sent only to the host they are for.
         let path = crate::call::segment(document_id);
         self.transfer(&get(format!("{}/documents/{path}/download", self.base()), true)).await
+    }
+
+    /// Returns a picture of a page as a PNG, or of a part of it: `[x_min, y_min, x_max, y_max]`, normalized to the page, origin
+    /// top-left. Its longer side has at most 1,568 pixels.
+    ///
+    /// # Errors
+    /// See [`Error`].
+    pub async fn page_picture(
+        &self,
+        document_id: &str,
+        page_number: u32,
+        area: Option<[f64; 4]>,
+    ) -> Result<Vec<u8>, Error> {
+        let area = area.map(|corners| format!("?area={}", corners.map(|corner| format!("{corner:.9}")).join(",")));
+        let path = crate::call::segment(document_id);
+        let path = format!("documents/{path}/pages/{page_number}/picture{}", area.unwrap_or_default());
+        self.transfer(&get(format!("{}/{path}", self.base()), true)).await
+    }
+
+    /// Returns a picture of the place where an item was found, as a PNG. The place is outlined.
+    ///
+    /// # Errors
+    /// See [`Error`].
+    pub async fn item_picture(&self, takeoff_id: &str, item_id: &str) -> Result<Vec<u8>, Error> {
+        let [takeoff, item] = [takeoff_id, item_id].map(crate::call::segment);
+        self.transfer(&get(format!("{}/takeoffs/{takeoff}/items/{item}/picture", self.base()), true)).await
     }
 
     /// Writes the file of a completed export to `path`.

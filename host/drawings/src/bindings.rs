@@ -64,6 +64,18 @@ pub mod recognition {
     pub use exports::plumbline::recognition::recognition as api;
 }
 
+/// `plumbline:pictures`, which readers may export.
+pub mod pictures {
+    wasmtime::component::bindgen!({
+        path: ["../../wit/drawing@1.0.0", "../../wit/reader@1.0.0", "../../wit/pictures@1.0.0"],
+        world: "plumbline:pictures/drawing-pages@1.0.0",
+        imports: { default: async | trappable },
+        exports: { default: async },
+        with: { "plumbline:reader/source@1.0.0": super::reader::plumbline::reader::source },
+    });
+    pub use exports::plumbline::pictures::pictures as api;
+}
+
 /// `plumbline:deep-recognition`.
 pub mod deep_recognition {
     wasmtime::component::bindgen!({

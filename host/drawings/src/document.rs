@@ -14,7 +14,7 @@ use crate::bindings::reader::api::{Failure, FailureCode};
 use crate::bindings::recognition::Recogniser;
 use crate::bindings::recognition::api::{Extent, Failure as RecognitionFailure, FailureCode as RecognitionCode};
 use crate::file_bytes::FileBytes;
-use crate::linked_reader::{self, LinkedReader};
+use crate::linked_reader::{self, LinkedReader, RECOGNITION};
 use crate::reading::bindings::readers::Page;
 use crate::recognition_limits::Recognition;
 use crate::sheets;
@@ -45,7 +45,7 @@ impl Document {
 
     /// Returns whether the reader can recognize text and the host has all the models.
     pub(crate) fn can_recognize(&self) -> bool {
-        self.loaded.has_optional_export() && self.engine.has_models()
+        self.loaded.has_optional_export(RECOGNITION) && self.engine.has_models()
     }
 
     // A store may move between threads but not be shared, so these methods take `&mut self`.

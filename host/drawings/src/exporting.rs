@@ -76,7 +76,7 @@ impl Driver for ExporterDriver {
             true => LinkedExporter::V2(exporter2::ExporterComponentPre::new(pre)?),
             false => LinkedExporter::V1(exporter::ExporterComponentPre::new(pre)?),
         };
-        Ok(Prepared { instances: Box::new(exporter), has_optional_export: false })
+        Ok(Prepared { instances: Box::new(exporter), optional_exports: Vec::new() })
     }
 
     fn describe<'a>(

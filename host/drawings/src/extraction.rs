@@ -76,7 +76,7 @@ struct ExtractorDriver;
 impl Driver for ExtractorDriver {
     fn prepare(&self, pre: InstancePre<State>, _: &[&str]) -> wasmtime::Result<Prepared> {
         let extractor = ExtractorComponentPre::new(pre)?;
-        Ok(Prepared { instances: Box::new(extractor), has_optional_export: false })
+        Ok(Prepared { instances: Box::new(extractor), optional_exports: Vec::new() })
     }
 
     fn describe<'a>(

@@ -8,6 +8,7 @@
 //! - `extraction`: surveys and findings, over `idle_extractors`.
 //! - `exporting`: `rows` on their way to a file, over `spool`. `originals`: the drawing behind an export.
 //! - `types`: interfaces that have only types.
+//! - `pictures`: pages as pictures, drawn by readers when a response asks for one.
 //!
 //! `bindings` are the interfaces without resources of the host. The others are bound where their resources are.
 //! `trial` runs components that are only tried. `describing` converts descriptions.
@@ -31,6 +32,7 @@ mod file_bytes;
 mod idle_extractors;
 mod linked_reader;
 mod originals;
+pub mod pictures;
 mod readers;
 mod reading;
 mod recognition;

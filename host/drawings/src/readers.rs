@@ -12,18 +12,16 @@ use tokio::sync::{mpsc, oneshot};
 use wasmtime::Store;
 use wasmtime::component::{Instance, InstancePre, Resource};
 
+use crate::bindings::pictures::DrawingPagesPre;
 use crate::bindings::reader::api::{Failure, FailureCode};
 use crate::bindings::reader::plumbline::reader::source::{self, Bytes as BytesHandle, Host as SourceHost, HostBytes};
 use crate::bindings::reader::{ReaderComponent, ReaderComponentPre};
 use crate::bindings::recognition::RecogniserPre;
 use crate::document::{Document, internal};
 use crate::file_bytes::FileBytes;
-use crate::linked_reader::LinkedReader;
+use crate::linked_reader::{LinkedReader, OPTIONAL, PICTURES, RECOGNITION};
 use crate::reading::bindings::readers::{self, Host, HostReading, Page};
 use crate::reading::{Ask, Reading};
-
-/// The export of a reader that can recognize. It is optional.
-const RECOGNITION: &str = "plumbline:recognition/recognition@1.0.0";
 
 /// Readers, for workers.
 pub(crate) struct Readers;
@@ -46,9 +44,10 @@ struct ReaderDriver;
 impl Driver for ReaderDriver {
     fn prepare(&self, pre: InstancePre<State>, exports: &[&str]) -> wasmtime::Result<Prepared> {
         let recognizer = exports.contains(&RECOGNITION).then(|| RecogniserPre::new(pre.clone())).transpose()?;
-        let has_optional_export = recognizer.is_some();
-        let reader = LinkedReader { plain: ReaderComponentPre::new(pre)?, recognizer };
-        Ok(Prepared { instances: Box::new(reader), has_optional_export })
+        let drawer = exports.contains(&PICTURES).then(|| DrawingPagesPre::new(pre.clone())).transpose()?;
+        let optional_exports = OPTIONAL.into_iter().filter(|interface| exports.contains(interface)).collect();
+        let reader = LinkedReader { plain: ReaderComponentPre::new(pre)?, recognizer, drawer };
+        Ok(Prepared { instances: Box::new(reader), optional_exports })
     }
 
     fn describe<'a>(
@@ -112,7 +111,7 @@ fn reads_type(details: &Details, media_type: &str) -> bool {
 }
 
 /// Returns the tenant's reader for a media type.
-fn reader_for(services: &JobServices, media_type: &str) -> Option<ServingVersion> {
+pub(crate) fn reader_for(services: &JobServices, media_type: &str) -> Option<ServingVersion> {
     let reads = |loaded: &Arc<Loaded>| reads_type(&loaded.description.details, media_type);
     let bound = services.bound().into_iter().find(reads)?;
     // A staged version may read other types.

@@ -83,8 +83,8 @@ pub trait Driver: Send + Sync {
 pub struct Prepared {
     /// The driver's own form of it.
     pub instances: Box<dyn Any + Send + Sync>,
-    /// Whether it exports the optional interface of its class, if the class has one.
-    pub has_optional_export: bool,
+    /// The optional interfaces of its class that it exports.
+    pub optional_exports: Vec<&'static str>,
 }
 
 /// The registered capabilities, in the order in which refusals list their grants.

@@ -17,7 +17,7 @@ pub(crate) struct Code {
     linked: OnceCell<Linked>,
     /// Whether the component is out of service, so that its code is never loaded.
     is_withdrawn: bool,
-    has_optional_export: bool,
+    optional_exports: Vec<&'static str>,
     /// The publication. It is verified again before the code is loaded, because a publisher may have been revoked.
     by: Option<Publication>,
 }
@@ -25,13 +25,16 @@ pub(crate) struct Code {
 impl Code {
     /// Creates the code of a component that is already linked.
     pub(crate) fn new(linked: Linked) -> Self {
-        let has_optional_export = matches!(&linked, Linked::Driven(_, prepared) if prepared.has_optional_export);
-        Self { linked: OnceCell::new_with(Some(linked)), is_withdrawn: false, has_optional_export, by: None }
+        let optional_exports = match &linked {
+            Linked::Driven(_, prepared) => prepared.optional_exports.clone(),
+            _ => Vec::new(),
+        };
+        Self { linked: OnceCell::new_with(Some(linked)), is_withdrawn: false, optional_exports, by: None }
     }
 
     /// Creates the entry of a component that was taken out of service. It has no code.
     pub(crate) fn withdrawn(by: Publication) -> Self {
-        Self { linked: OnceCell::new(), is_withdrawn: true, has_optional_export: false, by: Some(by) }
+        Self { linked: OnceCell::new(), is_withdrawn: true, optional_exports: Vec::new(), by: Some(by) }
     }
 
     /// Returns whether the component is out of service.
@@ -39,9 +42,9 @@ impl Code {
         self.is_withdrawn
     }
 
-    /// Returns whether the component exports the optional interface of its class.
-    pub(crate) fn has_optional_export(&self) -> bool {
-        self.has_optional_export
+    /// Returns whether the component exports an optional interface of its class.
+    pub(crate) fn has_optional_export(&self, interface: &str) -> bool {
+        self.optional_exports.contains(&interface)
     }
 
     /// Unloads the code if the cache has it. The code of an endpoint stays, because requests must not wait for it.

@@ -64,9 +64,9 @@ impl Loaded {
         self.format.as_deref().unwrap_or(&self.digest)
     }
 
-    /// Returns whether it exports the optional interface of its class.
-    pub fn has_optional_export(&self) -> bool {
-        self.code.has_optional_export()
+    /// Returns whether it exports an optional interface of its class.
+    pub fn has_optional_export(&self, interface: &str) -> bool {
+        self.code.has_optional_export(interface)
     }
 
     /// Checks that its publisher is still trusted.

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD as BASE64;
 use bytes::Bytes;
 use http::{Response, header};
 use rmcp::model::{
@@ -100,6 +102,10 @@ pub(crate) fn confirmation(request: &CallToolRequestParams) -> Option<Option<f64
 /// Returns the result of a tool whose operation gave this response.
 pub(crate) fn result(response: &Response<Bytes>) -> CallToolResult {
     let status = response.status();
+    let media_type = response.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    if let Some(image) = media_type.filter(|media_type| status.is_success() && media_type.starts_with("image/")) {
+        return CallToolResult::success(vec![ContentBlock::image(BASE64.encode(response.body()), image)]);
+    }
     let body: Option<Value> = serde_json::from_slice(response.body()).ok();
     if status.is_success() {
         return match body {
@@ -171,6 +177,14 @@ mod tests {
         assert_eq!((success.is_error, success.structured_content), (Some(false), Some(json!({"id": "a"}))));
         let empty = result(&Response::builder().status(204).body(Bytes::new()).unwrap());
         assert_eq!((text(&empty), &empty.structured_content), ("Done.".to_owned(), &None));
+    }
+
+    #[test]
+    fn a_picture_is_an_image() {
+        let response =
+            Response::builder().header("content-type", "image/png").body(Bytes::from_static(b"png")).unwrap();
+        let [ContentBlock::Image(image)] = &result(&response).content[..] else { panic!("no image") };
+        assert_eq!((image.data.as_str(), image.mime_type.as_str()), ("cG5n", "image/png"));
     }
 
     #[test]

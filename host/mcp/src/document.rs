@@ -8,6 +8,8 @@ use serde_json::{Map, Value, json};
 const SCHEMAS: &str = "#/components/schemas/";
 /// Where they lead in a tool's schema, which must be complete in itself.
 const DEFINITIONS: &str = "#/$defs/";
+/// The media type of most results.
+pub(crate) const JSON: &str = "application/json";
 /// The argument with the highest cost that the user agreed to.
 pub(crate) const MAX_CREDITS: &str = "max_credits";
 /// The argument that makes a repeated call harmless, and its header.
@@ -37,8 +39,10 @@ pub(crate) struct Parameters {
 pub(crate) struct Described {
     pub(crate) parameters: Parameters,
     pub(crate) input: Map<String, Value>,
-    /// `None` if a success has no body.
+    /// `None` if a success has no body, or one that is not JSON.
     pub(crate) output: Option<Map<String, Value>>,
+    /// The media type of a success.
+    pub(crate) media_type: String,
 }
 
 impl Document {
@@ -107,7 +111,12 @@ impl Document {
             input["required"] = json!(required);
         }
         let success = operation["responses"].as_object()?.iter().find(|(status, _)| status.starts_with('2'));
-        let output = success.map(|(_, response)| &response["content"]["application/json"]["schema"]);
+        let content = success.and_then(|(_, response)| response["content"].as_object());
+        let media_type = match content.and_then(|content| content.keys().next()) {
+            Some(other) if !content.is_some_and(|content| content.contains_key(JSON)) => other.clone(),
+            _ => JSON.to_owned(),
+        };
+        let output = content.and_then(|content| content.get(JSON)).map(|content| &content["schema"]);
         let output = output.filter(|schema| !schema.is_null()).map(|schema| {
             let mut output = Value::Object(self.complete(self.resolve(schema).clone()));
             remove_annotations(&mut output);
@@ -116,7 +125,7 @@ impl Document {
         let mut input = Value::Object(self.complete(input));
         separate_null(&mut input);
         let input = input.as_object().cloned().unwrap_or_default();
-        Some(Described { parameters, input, output })
+        Some(Described { parameters, input, output, media_type })
     }
 
     /// Returns the schema that a schema refers to, or itself.
@@ -260,7 +269,7 @@ pub(crate) mod tests {
 
     #[test]
     fn a_tool_has_the_parameters_of_its_operation_and_complete_schemas() {
-        let Described { parameters, input, output } = document().describe("orders.create", true).unwrap();
+        let Described { parameters, input, output, media_type } = document().describe("orders.create", true).unwrap();
         let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
         let expected = Parameters {
             path: names(&["shop_id"]),
@@ -268,7 +277,7 @@ pub(crate) mod tests {
             body: names(&["kind", "lines"]),
             takes_key: true,
         };
-        assert_eq!(parameters, expected);
+        assert_eq!((parameters, media_type.as_str()), (expected, JSON));
         assert_eq!(input["required"], json!(["kind", "shop_id"]));
         let properties: Vec<&str> = input["properties"].as_object().unwrap().keys().map(String::as_str).collect();
         assert_eq!(properties.len(), 6, "{properties:?}");

@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD as BASE64;
 use bytes::Bytes;
 use http::request::Parts;
 use http::{Request, Response};
@@ -20,9 +22,10 @@ use serde_json::{Map, Value, json};
 
 use crate::answer::{self, unconfirmed};
 use crate::arguments::{OperationCall, call};
+use crate::document::JSON;
 use crate::surface::Caller;
 use crate::tasks::{self, TaskRef};
-use crate::toolbox::{BoundTool, JSON, Toolbox, prompt};
+use crate::toolbox::{BoundTool, Toolbox, prompt};
 
 /// What an agent is told about the server before it reads the tools.
 const INSTRUCTIONS: &str = "Tools that spend credits tell the cost and do nothing until the user has agreed. Long jobs run in the \
@@ -232,7 +235,7 @@ impl<O: Operations> ServerHandler for Agent<O> {
         let (toolbox, caller) = self.toolbox(&context)?;
         let missing = |detail: String| ErrorData::resource_not_found(detail, Some(json!({"uri": request.uri})));
         let found = toolbox.resource(&request.uri).filter(|(bound, _)| bound.is_allowed(&caller.credential));
-        let (_, path) = found.ok_or_else(|| missing("The resource does not exist.".into()))?;
+        let (bound, path) = found.ok_or_else(|| missing("The resource does not exist.".into()))?;
         let get = Request::get(path).body(Bytes::new()).map_err(|_| missing("The address is not valid.".into()))?;
         let response = self.operations.call(&caller, get, None).await;
         if !response.status().is_success() {
@@ -242,8 +245,11 @@ impl<O: Operations> ServerHandler for Agent<O> {
                 _ => ErrorData::new(ErrorCode::INVALID_REQUEST, detail, None),
             });
         }
-        let text = String::from_utf8_lossy(response.body()).into_owned();
-        let contents = ResourceContents::text(text, request.uri.clone()).with_mime_type(JSON);
+        let contents = match bound.media_type.as_str() {
+            JSON => ResourceContents::text(String::from_utf8_lossy(response.body()), request.uri.clone()),
+            _ => ResourceContents::blob(BASE64.encode(response.body()), request.uri.clone()),
+        };
+        let contents = contents.with_mime_type(bound.media_type.clone());
         Ok(ReadResourceResult::new(vec![contents]).into())
     }
 

@@ -8,12 +8,10 @@ use plumbline_tenancy::{Effect, PromptEntry, Route, ToolEntry};
 use rmcp::model::{Prompt, PromptArgument, Resource, ResourceTemplate, Tool, ToolAnnotations};
 use serde_json::{Map, Value};
 
-use crate::document::{Document, Parameters};
+use crate::document::{Document, JSON, Parameters};
 
 /// The scheme of resources. The operation's path follows.
 const SCHEME: &str = "plumbline://";
-/// The media type of resources.
-pub(crate) const JSON: &str = "application/json";
 
 /// What a component offers.
 #[derive(Debug, Clone, Copy)]
@@ -39,6 +37,8 @@ pub(crate) struct BoundTool {
     pub(crate) entry: ToolEntry,
     pub(crate) route: Route,
     pub(crate) parameters: Parameters,
+    /// The media type of its result.
+    pub(crate) media_type: String,
     /// As clients see it.
     pub(crate) tool: Tool,
 }
@@ -75,9 +75,10 @@ impl Toolbox {
         self.tools.iter().find(|bound| bound.entry.name == name)
     }
 
-    /// Returns the operation of a resource, and its path.
+    /// Returns the operation of a resource, and its path with the query.
     pub(crate) fn resource<'a>(&'a self, uri: &'a str) -> Option<(&'a BoundTool, &'a str)> {
-        let path = uri.strip_prefix(SCHEME)?;
+        let path_and_query = uri.strip_prefix(SCHEME)?;
+        let path = path_and_query.split('?').next()?;
         let matches = |template: &str| {
             let (template, path) = (template.split('/'), path.split('/'));
             template.clone().count() == path.clone().count()
@@ -86,7 +87,7 @@ impl Toolbox {
                     .all(|(wanted, found)| wanted == found || (wanted.starts_with('{') && !found.is_empty()))
         };
         let bound = self.tools.iter().find(|bound| bound.entry.resource && matches(&bound.route.path))?;
-        Some((bound, path))
+        Some((bound, path_and_query))
     }
 
     /// Returns the prompts.
@@ -103,6 +104,7 @@ impl BoundTool {
             .map(without_headers)
             .or_else(|| described.as_ref().map(|described| described.input.clone()))?;
         let output = own(&entry.output_schema).or_else(|| described.as_ref()?.output.clone());
+        let media_type = described.as_ref().map_or_else(|| JSON.to_owned(), |described| described.media_type.clone());
         let parameters = match described {
             Some(described) if entry.input_schema.is_none() => described.parameters,
             _ => Parameters::of_schema(route, &input),
@@ -118,7 +120,7 @@ impl BoundTool {
         if let Some(output) = output {
             tool = tool.with_raw_output_schema(Arc::new(output));
         }
-        Some(Self { entry: entry.clone(), route: route.clone(), parameters, tool })
+        Some(Self { entry: entry.clone(), route: route.clone(), parameters, media_type, tool })
     }
 
     pub(crate) fn is_allowed(&self, credential: &Credential) -> bool {
@@ -133,19 +135,24 @@ impl BoundTool {
             resource
                 .with_title(self.entry.title.clone())
                 .with_description(self.entry.description.clone())
-                .with_mime_type(JSON)
+                .with_mime_type(self.media_type.clone())
         })
     }
 
     /// Returns the tool's results as a template of resources, if it needs arguments.
     pub(crate) fn as_template(&self) -> Option<ResourceTemplate> {
         let is_one = self.entry.resource && !self.parameters.path.is_empty();
-        let template = || ResourceTemplate::new(format!("{SCHEME}{}", self.route.path), self.entry.name.clone());
+        // A query in a template: RFC 6570, section 3.2.8.
+        let query = match self.parameters.query.as_slice() {
+            [] => String::new(),
+            names => format!("{{?{}}}", names.join(",")),
+        };
+        let template = || ResourceTemplate::new(format!("{SCHEME}{}{query}", self.route.path), self.entry.name.clone());
         is_one.then(template).map(|template| {
             template
                 .with_title(self.entry.title.clone())
                 .with_description(self.entry.description.clone())
-                .with_mime_type(JSON)
+                .with_mime_type(self.media_type.clone())
         })
     }
 }

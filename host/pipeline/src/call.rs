@@ -21,6 +21,9 @@ pub const BASE_PATH: &str = "/partner/v1";
 /// Path of the surface for agents, the Model Context Protocol.
 pub const MCP_PATH: &str = "/mcp";
 
+/// The response header by which a component asks for a picture.
+const PICTURE: &str = "x-plumbline-picture";
+
 /// The detail of a problem if no endpoint component is bound.
 pub const NO_ENDPOINTS: &str =
     "No component serves the API. Start the server with --components, or publish and bind endpoint components.";
@@ -115,6 +118,7 @@ impl<T: Backend> Pipeline<T> {
         call.route = Some(Arc::clone(&target.route));
         self.require_scope(target, credential, origin.surface)?;
         let _running = running::acquire(&self.backend, credential, request.headers()).await?;
+        let method = request.method().clone();
         let request = self.for_component(request, below).await?;
         let (slots, caller) = (table.slots(), &*self.caller_headers(credential)?);
         let component_call = ComponentCall { credential, target, below, request_id, slots, origin, caller };
@@ -122,11 +126,32 @@ impl<T: Backend> Pipeline<T> {
             Ok(mut response) => {
                 let usage = ResponseUsage::of(&response);
                 response.extensions_mut().insert(usage);
+                self.draw_picture(credential, &method, &mut response).await?;
                 caller::strip_internal_headers(response.headers_mut());
                 Ok(response)
             }
             Err(none) => Err(none.into_problem()),
         }
+    }
+
+    /// Puts the picture that a response asks for into its body. The response to HEAD has none.
+    async fn draw_picture(
+        &self,
+        credential: &Credential,
+        method: &Method,
+        response: &mut Response<T::Body>,
+    ) -> Result<(), Problem> {
+        let Some(wanted) = response.headers().get(PICTURE).and_then(|wanted| wanted.to_str().ok()).map(str::to_owned)
+        else {
+            return Ok(());
+        };
+        // The length of the body that is replaced.
+        response.headers_mut().remove(header::CONTENT_LENGTH);
+        if method != Method::HEAD {
+            let drawn = self.backend.picture(credential, &wanted).await.map_err(ComponentError::into_problem)?;
+            *response.body_mut() = T::Body::from(drawn);
+        }
+        Ok(())
     }
 
     /// Finds the credential of a caller.

@@ -117,6 +117,20 @@ pub trait Backend: Send + Sync {
         request: Request<Bytes>,
     ) -> impl Future<Output = Result<Response<Self::Body>, ComponentError>> + Send;
 
+    /// Draws the picture that a component's response asks for in the header `x-plumbline-picture`, from files of the caller's
+    /// tenant.
+    ///
+    /// # Errors
+    /// Returns an error if there is no picture, as always where there are no files.
+    fn picture(
+        &self,
+        _credential: &Credential,
+        _wanted: &str,
+    ) -> impl Future<Output = Result<Bytes, ComponentError>> + Send {
+        let detail = "This server draws no pictures. Send the request to the central server.".to_owned();
+        std::future::ready(Err(ComponentError { code: ProblemCode::NotEnabled, detail }))
+    }
+
     /// Writes the call into the usage record.
     fn record(&self, scope: Scope, event: UsageEvent);
 }

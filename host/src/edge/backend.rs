@@ -5,6 +5,7 @@ use std::sync::{Arc, Weak};
 
 use bytes::Bytes;
 use http::{Request, Response};
+use plumbline_drawings::pictures::{self, PictureError};
 use plumbline_engine::{CallError, CallKey, Engine, Loaded, ServingVersion, Slot};
 use plumbline_identity::{Credential, IdentityError, Refusal};
 use plumbline_pipeline::{
@@ -143,6 +144,10 @@ impl Backend for HostBackend {
         answered.map_err(|error| no_answer(&error, call.request_id))
     }
 
+    async fn picture(&self, credential: &Credential, wanted: &str) -> Result<Bytes, ComponentError> {
+        Box::pin(pictures::draw(&self.engine, &credential.scope(), wanted)).await.map_err(|error| no_picture(&error))
+    }
+
     fn record(&self, scope: Scope, event: UsageEvent) {
         self.usage.record(scope, event);
     }
@@ -155,6 +160,19 @@ fn no_answer(error: &CallError, request_id: &str) -> ComponentError {
         warn!(%error, request_id, "a component gave no answer");
     }
     let code = ProblemCode::from_code(error.code()).unwrap_or(ProblemCode::Internal);
+    ComponentError { code, detail: error.detail() }
+}
+
+fn no_picture(error: &PictureError) -> ComponentError {
+    let code = match error {
+        PictureError::Call(error) => ProblemCode::from_code(error.code()).unwrap_or(ProblemCode::Internal),
+        PictureError::NoReader(_) => ProblemCode::NotEnabled,
+        PictureError::NotDrawn(_) => ProblemCode::NotFound,
+        PictureError::Invalid(_) | PictureError::Blob(_) => ProblemCode::Internal,
+    };
+    if code == ProblemCode::Internal {
+        warn!(%error, "a picture cannot be drawn");
+    }
     ComponentError { code, detail: error.detail() }
 }
 

@@ -55,8 +55,8 @@ pub(crate) struct Operation {
     pub(crate) accepts_idempotency_key: bool,
     /// Whether the operation accepts `If-Match`.
     pub(crate) accepts_if_match: bool,
-    /// Whether the operation responds with a redirect instead of a body.
-    pub(crate) is_redirect: bool,
+    /// Whether the operation responds with a file, or a redirect to one. The clients' methods for files are handwritten.
+    pub(crate) is_file: bool,
 }
 
 impl Document {
@@ -131,13 +131,15 @@ impl Operation {
         let id = field("operationId")?;
         let responses = operation["responses"].as_object().with_context(|| format!("{id} has no responses"))?;
         let successes: Vec<_> = responses.iter().filter(|(status, _)| status.starts_with('2')).collect();
-        let is_redirect = responses.contains_key("302");
-        if successes.is_empty() && !is_redirect {
+        let has_json = |response: &Value| response["content"].get("application/json").is_some();
+        let is_file = responses.contains_key("302")
+            || successes.iter().any(|(_, response)| response.get("content").is_some() && !has_json(response));
+        if successes.is_empty() && !is_file {
             return Ok(None);
         }
         let mut response_schemas = Vec::new();
         for (status, response) in successes {
-            if let Some(content) = response.get("content") {
+            if let Some(content) = response.get("content").filter(|_| !is_file) {
                 let answer = schema_name(&content["application/json"]["schema"]);
                 response_schemas.push(answer.with_context(|| format!("{status} of {id} has no name"))?);
             }
@@ -175,7 +177,7 @@ impl Operation {
             response_schemas,
             accepts_idempotency_key: has("Idempotency-Key"),
             accepts_if_match: has("If-Match"),
-            is_redirect,
+            is_file,
             id,
         }))
     }
@@ -190,14 +192,14 @@ impl Operation {
         self.id.to_snake_case()
     }
 
-    /// Returns the schema of the query, with its name.
+    /// Returns the schema of the query, with its name. The methods for files have no such type.
     pub(crate) fn query_type(&self) -> Option<(String, Value)> {
         let required: Vec<_> = self.required.iter().collect();
         let schema = json!({
             "type": "object", "properties": self.query, "required": required,
             "description": format!("Query of `{} {}`.", self.method, self.path),
         });
-        (!self.query.is_empty()).then(|| (format!("{}Query", self.stem()), schema))
+        (!self.query.is_empty() && !self.is_file).then(|| (format!("{}Query", self.stem()), schema))
     }
 
     /// Returns the name of the record's schema if the operation returns a list with pages.

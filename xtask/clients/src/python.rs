@@ -194,7 +194,7 @@ pub(crate) fn operations(document: &Document) -> String {
              \"\"\"Sends a call.\"\"\"\n\n    @abstractmethod\n    def pages(self, call: Call[Any]) -> {iterator}[Any]:\n        \
              \"\"\"Reads the records of all pages of a call.\"\"\"\n",
         );
-        for operation in document.operations.iter().filter(|operation| !operation.is_redirect) {
+        for operation in document.operations.iter().filter(|operation| !operation.is_file) {
             let _ = write_method(&mut code, document, operation, (def, await_, iterator));
         }
     }

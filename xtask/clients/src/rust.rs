@@ -51,7 +51,7 @@ pub(crate) fn types(document: &Document) -> Result<String> {
 /// Returns one function per operation, which creates the call.
 pub(crate) fn operations(document: &Document) -> Result<String> {
     let mut code = String::from("use crate::call::{Call, Page, segment};\nuse crate::types;\n");
-    for operation in document.operations.iter().filter(|operation| !operation.is_redirect) {
+    for operation in document.operations.iter().filter(|operation| !operation.is_file) {
         code.push_str(&response_enum(operation));
         code.push_str(&function(operation));
     }
@@ -149,7 +149,7 @@ pub(crate) fn methods(document: &Document, kind: ClientKind) -> Result<String> {
         ClientKind::Blocking => ("crate::blocking::Client", "fn", ""),
     };
     let mut code = String::new();
-    for operation in document.operations.iter().filter(|operation| !operation.is_redirect) {
+    for operation in document.operations.iter().filter(|operation| !operation.is_file) {
         let arguments = arguments(operation);
         let names: Vec<_> = arguments.iter().map(|(name, _)| name.as_str()).collect();
         let paged = match operation.record(document) {

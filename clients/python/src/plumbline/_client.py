@@ -135,6 +135,19 @@ class Client(_Base, Operations):
         """Returns the original file of a document."""
         return self._run(_flow.download_document(document_id, self.base, self.retry))
 
+    def page_picture(
+        self, document_id: str, page_number: int, area: tuple[float, float, float, float] | None = None
+    ) -> bytes:
+        """Returns a picture of a page as a PNG, its longer side at most 1,568 pixels.
+
+        `area` is the part to show: left, top, right and bottom, from 0 to 1 of the page.
+        """
+        return self._run(_flow.page_picture(document_id, page_number, area, self.base, self.retry))
+
+    def item_picture(self, takeoff_id: str, item_id: str) -> bytes:
+        """Returns a picture of the place where an item was found, outlined, as a PNG."""
+        return self._run(_flow.item_picture(takeoff_id, item_id, self.base, self.retry))
+
 
 class AsyncClient(_Base, AsyncOperations):
     """The API of one server with one credential, for asyncio."""
@@ -215,3 +228,16 @@ class AsyncClient(_Base, AsyncOperations):
     async def download_document(self, document_id: str) -> bytes:
         """Returns the original file of a document."""
         return await self._run(_flow.download_document(document_id, self.base, self.retry))
+
+    async def page_picture(
+        self, document_id: str, page_number: int, area: tuple[float, float, float, float] | None = None
+    ) -> bytes:
+        """Returns a picture of a page as a PNG, its longer side at most 1,568 pixels.
+
+        `area` is the part to show: left, top, right and bottom, from 0 to 1 of the page.
+        """
+        return await self._run(_flow.page_picture(document_id, page_number, area, self.base, self.retry))
+
+    async def item_picture(self, takeoff_id: str, item_id: str) -> bytes:
+        """Returns a picture of the place where an item was found, outlined, as a PNG."""
+        return await self._run(_flow.item_picture(takeoff_id, item_id, self.base, self.retry))

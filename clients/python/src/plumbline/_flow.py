@@ -182,3 +182,18 @@ def download_document(document_id: str, base: str, policy: RetryPolicy) -> Flow[
     """Returns the original file of a document."""
     request = Request("GET", f"{base}/documents/{segment(document_id)}/download", transfer=True)
     return (yield from send(request, policy)).content
+
+
+def page_picture(
+    document_id: str, page_number: int, area: tuple[float, float, float, float] | None, base: str, policy: RetryPolicy
+) -> Flow[bytes]:
+    """Returns a picture of a page, or of a part of it."""
+    query = "?area=" + ",".join(f"{corner:.9f}" for corner in area) if area else ""
+    url = f"{base}/documents/{segment(document_id)}/pages/{page_number}/picture{query}"
+    return (yield from send(Request("GET", url, transfer=True), policy)).content
+
+
+def item_picture(takeoff_id: str, item_id: str, base: str, policy: RetryPolicy) -> Flow[bytes]:
+    """Returns a picture of the place where an item was found."""
+    url = f"{base}/takeoffs/{segment(takeoff_id)}/items/{segment(item_id)}/picture"
+    return (yield from send(Request("GET", url, transfer=True), policy)).content

@@ -11,6 +11,7 @@ mod create;
 mod documents;
 #[cfg(not(target_family = "wasm"))]
 pub mod openapi;
+mod picture;
 mod rows;
 mod source;
 mod upload;
@@ -24,4 +25,6 @@ plumbline_endpoint::endpoint! {
     DELETE "/documents/{document_id}" "documents:delete" "documents.delete" => documents::delete;
     POST "/documents/{document_id}/complete" "documents:write" "documents.complete" => upload::complete;
     GET "/documents/{document_id}/download" "documents:read" "documents.download" => upload::download;
+    GET "/documents/{document_id}/pages/{page_number}/picture" "documents:read" "documents.picture"
+        => picture::get, query = true, also "image/png";
 }

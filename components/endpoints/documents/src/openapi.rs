@@ -2,6 +2,7 @@
 
 use plumbline_contract::{Document, DocumentWithUpload, IdKind, Page, ProblemCode as P};
 use plumbline_endpoint::operation::{Area, Cut, Header, Operation, ResponseSpec};
+use plumbline_endpoint::picture::read_area;
 
 use crate::{ROUTES, create, documents};
 
@@ -59,6 +60,16 @@ pub fn operations() -> Vec<Operation> {
                     .header(Header::Location),
             )
             .problems(&[P::DocumentNotReady, P::UploadMissing, P::UploadExpired]),
+        one("documents.picture", "getPagePicture", "Get a picture of a page")
+            .about(
+                "Draws the page, or a part of it, at 200 dots per inch. The longer side has at most 1,568 pixels, so show a \
+                 part to read small text. PDF, PNG and JPEG files have pictures.",
+            )
+            .page_number("page_number")
+            .query(read_area)
+            .response(ResponseSpec::picture("The picture."))
+            .if_none_match()
+            .problems(&[P::DocumentNotReady, P::NotEnabled]),
     ]
 }
 

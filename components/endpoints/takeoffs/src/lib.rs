@@ -16,6 +16,7 @@ mod group;
 mod group_version;
 mod item;
 mod item_list;
+mod item_picture;
 mod items;
 mod jobs;
 #[cfg(not(target_family = "wasm"))]
@@ -40,6 +41,8 @@ plumbline_endpoint::endpoint! {
     GET "/takeoffs/{takeoff_id}/items/{item_id}" "takeoffs:read" "takeoffs.item" => item::get, query = true;
     PATCH "/takeoffs/{takeoff_id}/items/{item_id}" "takeoffs:review" "takeoffs.review_item"
         => item::update, query = true;
+    GET "/takeoffs/{takeoff_id}/items/{item_id}/picture" "takeoffs:read" "takeoffs.item_picture"
+        => item_picture::get, query = true, also "image/png";
     POST "/takeoffs/{takeoff_id}/items/review" "takeoffs:review" "takeoffs.review_items" => bulk::update;
     GET "/takeoffs/{takeoff_id}/summary" "takeoffs:read" "takeoffs.summary" => summary::get;
     GET "/takeoffs/{takeoff_id}/schedules" "takeoffs:read" "takeoffs.schedules" => schedules::list;

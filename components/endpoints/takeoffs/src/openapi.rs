@@ -7,7 +7,7 @@ use plumbline_contract::{IdKind, Page, ProblemCode as P, Takeoff};
 use plumbline_endpoint::operation::{Area, Cut, Operation, ResponseSpec};
 
 use crate::filter::{self, Selection};
-use crate::{ROUTES, bulk, create, jobs, review, routes};
+use crate::{ROUTES, bulk, create, item_picture, jobs, review, routes};
 
 /// Every operation, described.
 pub fn operations() -> Vec<Operation> {
@@ -77,6 +77,16 @@ pub fn operations() -> Vec<Operation> {
             .query(Selection::read)
             .response(ResponseSpec::ok::<TakeoffItem>("The item, or the row.").example(example("item")))
             .if_none_match(),
+        one("takeoffs.item_picture", "getItemPicture", "Get a picture of an item")
+            .about(
+                "Shows the place where the item was found, outlined, with its surroundings, at up to 200 dots per inch. The \
+                 longer side has at most 1,568 pixels. PDF, PNG and JPEG files have pictures.",
+            )
+            .id("item_id", IdKind::Item)
+            .query(item_picture::read)
+            .response(ResponseSpec::picture("The picture."))
+            .if_none_match()
+            .problem(P::NotEnabled),
         one("takeoffs.review_item", "reviewItem", "Review an item")
             .about(
                 "Accepts, rejects or adjusts an item. The extracted quantity never changes: `quantity_override` \

@@ -6,14 +6,7 @@
 
 use std::collections::BTreeMap;
 
-/// Maximum length of a picture's longer side in pixels. Readers such as language models scale larger pictures down.
-pub(crate) const MAX_SIDE: f64 = 1568.0;
-
-/// Dots per inch of most pictures. An 8-point text is 22 pixels high.
-const DOTS_PER_INCH: f64 = 200.0;
-
-/// Minimum margin around an item in points. Half an inch of the drawing shows where the item is.
-const MARGIN: f64 = 36.0;
+use plumbline_picture::{DOTS_PER_INCH, MAX_SIDE, longer_side, surroundings};
 
 /// Side length of a cell in pixels.
 const CELL_SIDE: f64 = 2048.0;
@@ -37,7 +30,7 @@ pub(crate) type ItemBox = (usize, [f64; 4]);
 pub(crate) fn groups(size: [f64; 2], items: impl IntoIterator<Item = ItemBox>) -> Vec<Group> {
     let mut cells: BTreeMap<(i32, [u32; 2]), Vec<ItemBox>> = BTreeMap::new();
     for (index, bbox) in items {
-        let part = with_margin(size, bbox);
+        let part = surroundings(size, bbox);
         let halvings = halvings(size, part);
         let pixels = dots_per_point(halvings);
         // Small and not negative: the center of a part of the page.
@@ -55,14 +48,6 @@ pub(crate) fn groups(size: [f64; 2], items: impl IntoIterator<Item = ItemBox>) -
         .collect()
 }
 
-/// Returns the item's box with a margin, clipped to the page.
-fn with_margin(size: [f64; 2], [x_min, y_min, x_max, y_max]: [f64; 4]) -> [f64; 4] {
-    let (width, height) = ((x_max - x_min) * size[0], (y_max - y_min) * size[1]);
-    let margin = MARGIN.max(width.max(height) / 2.0);
-    let (x, y) = (margin / size[0], margin / size[1]);
-    [(x_min - x).max(0.0), (y_min - y).max(0.0), (x_max + x).min(1.0), (y_max + y).min(1.0)]
-}
-
 /// Returns how often the resolution is halved until the part fits into [`MAX_SIDE`].
 fn halvings(size: [f64; 2], part: [f64; 4]) -> i32 {
     let full_size = longer_side(size, part) * dots_per_point(0);
@@ -72,11 +57,6 @@ fn halvings(size: [f64; 2], part: [f64; 4]) -> i32 {
 
 fn dots_per_point(halvings: i32) -> f64 {
     DOTS_PER_INCH / 72.0 / 2f64.powi(halvings)
-}
-
-/// Returns the longer side of a part of the page in points.
-fn longer_side(size: [f64; 2], part: [f64; 4]) -> f64 {
-    ((part[2] - part[0]) * size[0]).max((part[3] - part[1]) * size[1])
 }
 
 fn union(a: [f64; 4], b: [f64; 4]) -> [f64; 4] {

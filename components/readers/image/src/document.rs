@@ -1,11 +1,13 @@
 //! An image as a document of one page.
 
+use plumbline_picture::{View, side};
 use plumbline_reader::Failure;
+use plumbline_reader::pictures::{DrawViews, cannot_draw};
 use plumbline_scanned_pages::reader::{DrawPages, DrawnPage, mark_incomplete};
 use plumbline_scanned_pages::text::need;
 use plumbline_sheet::{Sheet, SheetBuilder};
 
-use crate::{header, limits, picture};
+use crate::{header, limits, picture, view};
 
 /// Default density in pixels per inch: the usual one for scans of drawings for viewing.
 pub const DEFAULT_DENSITY: f64 = 150.0;
@@ -93,6 +95,20 @@ impl DrawPages for Document {
         let picture = picture::decode(&self.bytes, &self.header)?;
         let points = sheet.width / picture.width() as f32;
         Ok(DrawnPage { picture, points })
+    }
+}
+
+impl DrawViews for Document {
+    fn draw_view(&mut self, page_number: u32, view: &View) -> Result<Vec<u8>, Failure> {
+        let sheet = Self::sheet(self, page_number)?;
+        let image = picture::decode(&self.bytes, &self.header)?;
+        let size = [sheet.width.into(), sheet.height.into()];
+        let part = view.part(size);
+        let mut picture = view::draw(&image, part, side(size, part));
+        if let Some(place) = view.place() {
+            picture.outline(part, place);
+        }
+        picture.png().map_err(cannot_draw)
     }
 }
 

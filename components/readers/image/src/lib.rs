@@ -3,6 +3,7 @@
 //! - `header`: size, density and orientation.
 //! - `document`: the page.
 //! - `picture`: its pixels, in gray.
+//! - `view`: pictures of a part of it.
 //! - `limits`: resource limits of an image.
 //! - `recognition`: recognition of scanned pages as a component, on the wasm target only.
 //!
@@ -26,6 +27,7 @@ pub mod limits;
 mod picture;
 #[cfg(target_family = "wasm")]
 mod recognition;
+mod view;
 
 pub use document::{DEFAULT_DENSITY, Document};
 pub use plumbline_reader::{Code, Failure};
@@ -35,4 +37,5 @@ plumbline_reader::reader! {
     id: "image",
     name: "PNG and JPEG",
     media_types: ["image/png", "image/jpeg"],
+    pictures: true,
 }

@@ -1,4 +1,4 @@
-//! An open PDF, and its pages as sheets.
+//! An open PDF, and its pages as sheets and pictures.
 
 use std::sync::Arc;
 
@@ -6,7 +6,9 @@ use hayro_interpret::{Context, InterpreterCache, InterpreterSettings, RenderCont
 use hayro_syntax::Pdf;
 use hayro_syntax::page::{Page, Rotation};
 use kurbo::{Affine, Rect};
+use plumbline_picture::{View, side};
 use plumbline_reader::Failure;
+use plumbline_reader::pictures::{DrawViews, cannot_draw};
 use plumbline_scanned_pages::reader::{DrawPages, DrawnPage, mark_incomplete};
 use plumbline_scanned_pages::text::need;
 use plumbline_sheet::{Sheet, SheetBuilder, hidden_layers};
@@ -92,6 +94,22 @@ impl DrawPages for Document {
         budget::check(page, page_number)?;
         let (transform, width, height) = page_transform(page);
         Ok(picture::draw(page, transform, width, height))
+    }
+}
+
+impl DrawViews for Document {
+    fn draw_view(&mut self, page_number: u32, view: &View) -> Result<Vec<u8>, Failure> {
+        let page = self.page(page_number)?;
+        budget::check(page, page_number)?;
+        let (_, width, height) = page_transform(page);
+        let size = [width.into(), height.into()];
+        let part = view.part(size);
+        let canvas = plumbline_pdf_to_png::draw(page, page_number, part, side(size, part)).map_err(cannot_draw)?;
+        let mut picture = canvas.raster();
+        if let Some(place) = view.place() {
+            picture.outline(part, place);
+        }
+        picture.png().map_err(cannot_draw)
     }
 }
 

@@ -55,4 +55,5 @@ plumbline_reader::reader! {
     id: "pdf",
     name: "PDF",
     media_types: ["application/pdf"],
+    pictures: true,
 }

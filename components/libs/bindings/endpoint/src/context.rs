@@ -203,6 +203,19 @@ impl Context<'_> {
             .ok_or_else(|| Problem::not_found().into())
     }
 
+    /// Returns the page number at `{name}` of the path.
+    ///
+    /// # Errors
+    /// `not_found` if it is not a number of a page.
+    pub fn page_number(&self, name: &str) -> Result<u32, OperationError> {
+        self.parameters
+            .iter()
+            .find(|(parameter, _)| *parameter == name)
+            .filter(|(_, value)| value.bytes().all(|digit| digit.is_ascii_digit()))
+            .and_then(|(_, value)| value.parse().ok())
+            .ok_or_else(|| Problem::not_found().into())
+    }
+
     /// Returns the public address of a path below the base.
     pub fn url(&self, path: &str) -> String {
         format!("{}{path}", self.caller.base_url)

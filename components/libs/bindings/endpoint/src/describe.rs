@@ -22,6 +22,9 @@ const NOT_BLANK: &str = "^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$";
 /// Pattern of an address that the service may fetch. A development server also accepts http addresses of its own machine.
 const HTTPS: &str = "^[Hh][Tt][Tt][Pp][Ss]://";
 
+/// Pattern of the corners of a part of a page.
+const CORNERS: &str = r"^(0(\.[0-9]{1,9})?|1(\.0{1,9})?)(,(0(\.[0-9]{1,9})?|1(\.0{1,9})?)){3}$";
+
 /// Returns the JSON Schema of a body, from the function that reads it.
 pub fn body<T>(read: impl FnOnce(&mut Fields<'_>) -> T) -> Value {
     let errors = RefCell::new(Vec::new());
@@ -171,6 +174,10 @@ fn schema(rule: &Rule) -> Value {
         Rule::Bool => json!({"type": "boolean"}),
         Rule::Integer { min, max } => json!({"type": "integer", "minimum": min, "maximum": max}),
         Rule::Number { min } => json!({"type": "number", "minimum": min}),
+        Rule::Corners => json!({
+            "type": "string", "pattern": CORNERS,
+            "description": "Two opposite corners `x1,y1,x2,y2` of the part to show, from 0 to 1 of the page, origin top-left.",
+        }),
         Rule::Integers { min, max_entries } => json!({
             "type": "array", "maxItems": max_entries,
             "items": {"type": "integer", "minimum": min, "maximum": crate::rule::INTEGER_MAX},

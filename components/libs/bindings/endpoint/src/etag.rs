@@ -51,7 +51,7 @@ pub fn respond_cacheable(request: &Request, seconds: u32, resource: &impl Serial
     Ok(respond(request, resource)?.replace_header("cache-control", format!("private, max-age={seconds}")))
 }
 
-fn not_modified_or(request: &Request, response: Response, tag: String) -> Response {
+pub(crate) fn not_modified_or(request: &Request, response: Response, tag: String) -> Response {
     if request.header("if-none-match").is_some_and(|header| matches_tag(header, &tag)) {
         return Response::empty(304).with_header("etag", tag).with_header("cache-control", "private, no-cache");
     }

@@ -32,6 +32,7 @@ pub mod example;
 pub mod list;
 #[cfg(not(target_family = "wasm"))]
 pub mod operation;
+pub mod picture;
 pub mod quota;
 pub mod resources;
 pub mod scale;

@@ -153,6 +153,12 @@ impl ResponseSpec {
         Self::new(status, description)
     }
 
+    /// Creates a 200 response with a picture.
+    pub fn picture(description: &'static str) -> Self {
+        let binary = |_: &mut SchemaGenerator| schemars::json_schema!({"type": "string", "format": "binary"});
+        Self::new(200, description).media_type(crate::picture::MEDIA_TYPE, binary)
+    }
+
     fn json<T: JsonSchema>(self) -> Self {
         self.media_type("application/json", |generator| generator.subschema_for::<T>())
     }
@@ -287,6 +293,14 @@ impl Operation {
     pub fn text(mut self, name: &str) -> Self {
         let schema = json!({"type": "string", "minLength": 1});
         self.parameters.push(json!({"name": name, "in": "path", "required": true, "schema": schema}));
+        self
+    }
+
+    /// Declares a page number at `{name}` of its path.
+    #[must_use]
+    pub fn page_number(mut self, name: &str) -> Self {
+        let schema = json!({"type": "integer", "minimum": 1, "maximum": u32::MAX});
+        self.parameters.push(json!({"name": name, "in": "path", "required": true, "schema": schema, "example": 1}));
         self
     }
 

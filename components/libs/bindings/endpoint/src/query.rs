@@ -107,6 +107,16 @@ impl Query {
         found
     }
 
+    /// Reads two opposite corners of a part of a page, `[x1, y1, x2, y2]`, each from 0 to 1 of the page.
+    pub(crate) fn corners(&mut self, name: &str) -> Option<[f64; 4]> {
+        let value = self.take(name, Need::Optional, Rule::Corners)?;
+        let found = corners(&value);
+        if found.is_none() {
+            self.fail(name, "must be two corners x1,y1,x2,y2 with numbers from 0 to 1, such as 0.25,0.5,0.75,1");
+        }
+        found
+    }
+
     /// Reads a required calendar date.
     pub fn required_date(&mut self, name: &str) -> Option<Date> {
         let found = Date::parse(&self.take(name, Need::Required, Rule::Date)?);
@@ -181,6 +191,19 @@ impl Query {
         let after = cursor.map(|cursor| cursor::open(context.host, &cursor, &binding)).transpose()?;
         Ok(List::new(limit, after, binding))
     }
+}
+
+/// Parses four numbers from 0 to 1 in plain decimals, at most nine of them.
+fn corners(text: &str) -> Option<[f64; 4]> {
+    let number = |text: &str| {
+        let (whole, decimals) = text.split_once('.').unwrap_or((text, "0"));
+        let is_plain = matches!(whole, "0" | "1")
+            && (1..=9).contains(&decimals.len())
+            && decimals.bytes().all(|digit| digit.is_ascii_digit());
+        text.parse().ok().filter(|number| is_plain && (0.0..=1.0).contains(number))
+    };
+    let numbers: Vec<f64> = text.split(',').map(number).collect::<Option<_>>()?;
+    numbers.try_into().ok()
 }
 
 #[cfg(test)]

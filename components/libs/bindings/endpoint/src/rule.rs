@@ -26,6 +26,8 @@ pub(crate) enum Rule {
     Integer { min: i64, max: i64 },
     /// A number.
     Number { min: f64 },
+    /// Two opposite corners of a part of a page: four numbers from 0 to 1, separated by commas.
+    Corners,
     /// A list of whole numbers.
     Integers { min: i64, max_entries: usize },
     /// A list of ids of these kinds, at least one.

@@ -1,14 +1,28 @@
 //! The component of a reader.
 
 /// Exports a document, which implements [`Pages`](crate::Pages), as a reader, if the crate is built as a component. The
-/// reader's version is that of the crate.
+/// reader's version is that of the crate. With `pictures: true`, exports its pictures too, for which the document
+/// implements [`DrawViews`](crate::pictures::DrawViews).
 #[macro_export]
 macro_rules! reader {
+    (@pictures $document:ty, true) => {
+        impl $crate::pictures::Guest for Reader {
+            fn draw(
+                file: $crate::plumbline::reader::source::Bytes,
+                page_number: u32,
+                view: $crate::pictures::wit::View,
+            ) -> Result<Vec<u8>, $crate::pictures::wit::Failure> {
+                $crate::pictures::draw::<$document>(&file, page_number, view)
+            }
+        }
+
+        $crate::pictures::export!(Reader with_types_in $crate::pictures);
+    };
     (
         document: $document:ty,
         id: $id:literal,
         name: $name:literal,
-        media_types: [$($media_type:literal),+] $(,)?
+        media_types: [$($media_type:literal),+] $(, pictures: $pictures:tt)? $(,)?
     ) => {
         #[cfg(target_family = "wasm")]
         mod component {
@@ -28,6 +42,8 @@ macro_rules! reader {
             }
 
             $crate::export!(Reader);
+
+            $($crate::reader! { @pictures $document, $pictures })?
         }
     };
 }

@@ -1,6 +1,7 @@
 //! Bindings of the world `plumbline:reader/reader-component` for readers written in Rust.
 //!
-//! A reader implements [`Pages`] for its document and names the document in [`reader!`]. The bindings also compile on a native target, so a reader's logic
+//! A reader implements [`Pages`] for its document and names the document in [`reader!`]. One that can draw its pages also
+//! implements [`pictures::DrawViews`]. The bindings also compile on a native target, so a reader's logic
 //! can be tested without a runtime. Only calls of imports panic there.
 //!
 //! ```
@@ -45,6 +46,7 @@ mod bindings {
 mod component;
 mod failure;
 mod pages;
+pub mod pictures;
 
 pub use bindings::*;
 pub use exports::plumbline::reader::reader::{Description, Guest};

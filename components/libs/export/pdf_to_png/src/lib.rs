@@ -22,6 +22,8 @@ use hayro::vello_cpu::color::palette::css::WHITE;
 use hayro::vello_cpu::{Pixmap, RasterizerSettings, RenderContext, Resources, TargetInit};
 use hayro::{RenderCache, RenderSettings, render_into};
 use kurbo::Affine;
+use plumbline_picture::Raster;
+pub use plumbline_picture::WHOLE;
 
 /// Reasons why a page cannot be drawn.
 #[derive(Debug, thiserror::Error)]
@@ -37,7 +39,7 @@ pub enum RasterError {
     Empty(u32),
     /// The picture could not be encoded.
     #[error("the picture could not be written: {0}")]
-    Encoding(#[from] png::EncodingError),
+    Encoding(#[from] plumbline_picture::EncodingError),
 }
 
 /// A drawn picture.
@@ -50,9 +52,6 @@ pub struct Picture {
     /// Height in pixels.
     pub height: u16,
 }
-
-/// The part that is the whole page.
-pub const WHOLE: [f64; 4] = [0.0, 0.0, 1.0, 1.0];
 
 /// Draws a part of page `number` (1-based) so that its longer side has `side` pixels.
 ///
@@ -92,34 +91,41 @@ impl Document {
     /// # Errors
     /// See [`RasterError`].
     pub fn draw(&self, number: u32, part: [f64; 4], side: u16) -> Result<Canvas, RasterError> {
-        let page = self.page(number)?;
-        let [width, height] = displayed_size(page);
-        let [x_min, y_min, x_max, y_max] = part.map(|value| value.clamp(0.0, 1.0));
-        let (across, down) = ((x_max - x_min) * width, (y_max - y_min) * height);
-        if !(across > 0.0 && down > 0.0) {
-            return Err(RasterError::Empty(number));
-        }
-        let scale = f64::from(side) / across.max(down);
-        // Neither side is longer than `side`, so both fit.
-        let pixels = |length: f64| (length * scale).round().clamp(1.0, f64::from(side)) as u16;
-        let (columns, rows) = (pixels(across), pixels(down));
-        let place = Affine::new(page.initial_transform(true).as_coeffs());
-        let transform = Affine::scale(scale) * Affine::translate((-x_min * width, -y_min * height)) * place;
-
-        let mut context = RenderContext::new(columns, rows);
-        let cache = RenderCache::new();
-        render_into(page, &cache, &InterpreterSettings::default(), &RenderSettings::default(), &mut context, transform);
-        context.flush();
-        let mut pixmap = Pixmap::new(columns, rows);
-        let paper = RasterizerSettings { target_init: TargetInit::Clear(WHITE), ..RasterizerSettings::default() };
-        context.render_with(&mut pixmap, &mut Resources::default(), paper);
-        Ok(Canvas { page: number, part: [x_min, y_min, x_max, y_max], pixmap, columns, rows })
+        draw(self.page(number)?, number, part, side)
     }
 
     fn page(&self, number: u32) -> Result<&Page<'_>, RasterError> {
         let index = number.checked_sub(1).and_then(|index| usize::try_from(index).ok());
         index.and_then(|index| self.pdf.pages().get(index)).ok_or(RasterError::NoSuchPage(number))
     }
+}
+
+/// Draws a part of a page of an open PDF; see [`page`].
+///
+/// # Errors
+/// See [`RasterError`].
+pub fn draw(page: &Page<'_>, number: u32, part: [f64; 4], side: u16) -> Result<Canvas, RasterError> {
+    let [width, height] = displayed_size(page);
+    let [x_min, y_min, x_max, y_max] = part.map(|value| value.clamp(0.0, 1.0));
+    let (across, down) = ((x_max - x_min) * width, (y_max - y_min) * height);
+    if !(across > 0.0 && down > 0.0) {
+        return Err(RasterError::Empty(number));
+    }
+    let scale = f64::from(side) / across.max(down);
+    // Neither side is longer than `side`, so both fit.
+    let pixels = |length: f64| (length * scale).round().clamp(1.0, f64::from(side)) as u16;
+    let (columns, rows) = (pixels(across), pixels(down));
+    let place = Affine::new(page.initial_transform(true).as_coeffs());
+    let transform = Affine::scale(scale) * Affine::translate((-x_min * width, -y_min * height)) * place;
+
+    let mut context = RenderContext::new(columns, rows);
+    let cache = RenderCache::new();
+    render_into(page, &cache, &InterpreterSettings::default(), &RenderSettings::default(), &mut context, transform);
+    context.flush();
+    let mut pixmap = Pixmap::new(columns, rows);
+    let paper = RasterizerSettings { target_init: TargetInit::Clear(WHITE), ..RasterizerSettings::default() };
+    context.render_with(&mut pixmap, &mut Resources::default(), paper);
+    Ok(Canvas { page: number, part: [x_min, y_min, x_max, y_max], pixmap, columns, rows })
 }
 
 fn displayed_size(page: &Page<'_>) -> [f64; 2] {
@@ -165,33 +171,32 @@ impl Canvas {
         self.pixels([left, top, right, bottom])
     }
 
+    /// Returns the whole canvas.
+    pub fn raster(&self) -> Raster {
+        self.crop([0, 0, self.columns, self.rows])
+    }
+
     /// Encodes the pixels of `[left, top, right, bottom]`, which is not empty and lies within the canvas.
     fn pixels(&self, [left, top, right, bottom]: [u16; 4]) -> Result<Picture, RasterError> {
+        let raster = self.crop([left, top, right, bottom]);
+        Ok(Picture { png: raster.png()?, width: raster.width(), height: raster.height() })
+    }
+
+    /// Returns the pixels of `[left, top, right, bottom]`, which lies within the canvas.
+    fn crop(&self, [left, top, right, bottom]: [u16; 4]) -> Raster {
         let pixels = self.pixmap.data_as_u8_slice();
         let stride = 4 * usize::from(self.columns);
         let columns = 4 * usize::from(left)..4 * usize::from(right);
-        let mut colors = Vec::with_capacity(3 * usize::from(right - left) * usize::from(bottom - top));
+        let (width, height) = (right - left, bottom - top);
+        let mut colors = Vec::with_capacity(3 * usize::from(width) * usize::from(height));
         for row in pixels.chunks_exact(stride).take(usize::from(bottom)).skip(usize::from(top)) {
             // The paper is opaque, so alpha is not needed.
             colors.extend(
                 row[columns.clone()].as_chunks::<4>().0.iter().flat_map(|[red, green, blue, _]| [*red, *green, *blue]),
             );
         }
-        let (width, height) = (right - left, bottom - top);
-        Ok(Picture { png: encode(&colors, width, height)?, width, height })
+        Raster::from_pixels(width, height, colors).unwrap_or_else(|| Raster::blank(width, height))
     }
-}
-
-/// Encodes RGB pixels.
-fn encode(colors: &[u8], width: u16, height: u16) -> Result<Vec<u8>, png::EncodingError> {
-    let mut file = Vec::new();
-    let mut encoder = png::Encoder::new(&mut file, width.into(), height.into());
-    encoder.set_color(png::ColorType::Rgb);
-    encoder.set_depth(png::BitDepth::Eight);
-    let mut writer = encoder.write_header()?;
-    writer.write_image_data(colors)?;
-    writer.finish()?;
-    Ok(file)
 }
 
 #[cfg(test)]
