@@ -208,6 +208,22 @@ fn w1_both_secrets_sign_after_a_rotation() -> Result<()> {
 }
 
 #[test]
+fn w1_receivers_with_the_crate_svix_verify_both_secrets_of_a_rotation() -> Result<()> {
+    let Rotated { message, secrets } = Rotated::receive()?;
+    let headers = message.headers.iter().filter_map(|(name, value)| Some((name.parse().ok()?, value.parse().ok()?)));
+    let headers: HeaderMap = headers.collect();
+    let verifies = |secret: &str, body: &[u8]| -> Result<bool> {
+        Ok(svix::webhooks::Webhook::new(secret)?.verify(body, &headers).is_ok())
+    };
+    for secret in &secrets[..2] {
+        assert!(verifies(secret, &message.raw)?);
+        assert!(!verifies(secret, &[message.raw.as_slice(), b" "].concat())?);
+    }
+    assert!(!verifies(UNKNOWN, &message.raw)?);
+    Ok(())
+}
+
+#[test]
 fn w1_python_receivers_verify_both_secrets_of_a_rotation() -> Result<()> {
     let Some(python) = Python::find()? else { return Ok(()) };
     let rotated = Rotated::receive()?;

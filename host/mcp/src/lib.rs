@@ -8,7 +8,7 @@
 //! - `arguments`: from the arguments of a tool to the request of its operation.
 //! - `answer`: from the response of an operation to the result of a tool, and the confirmation of costs.
 //! - `tasks`: the jobs that tools start as tasks of the protocol.
-//! - `server`: the methods of the protocol. `surface`: its HTTP transport.
+//! - `server`: the methods of the protocol. `surface`: its HTTP transport. `direct`: plain calls of tools, past most of it.
 //!
 //! ```
 //! use plumbline_mcp::{Document, Offer, Toolbox};
@@ -20,6 +20,7 @@
 
 mod answer;
 mod arguments;
+mod direct;
 mod document;
 mod server;
 mod surface;

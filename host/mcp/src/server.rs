@@ -10,11 +10,12 @@ use http::request::Parts;
 use http::{Request, Response};
 use plumbline_tenancy::PromptEntry;
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, CancelTaskParams, ContentBlock, CreateTaskResult,
-    ErrorCode, GetPromptRequestParams, GetPromptResponse, GetPromptResult, GetTaskParams, GetTaskResult,
-    Implementation, ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
-    PaginatedRequestParams, PromptMessage, ProtocolVersion, ReadResourceRequestParams, ReadResourceResponse,
-    ReadResourceResult, ResourceContents, Role, ServerCapabilities, ServerConfig, UpdateTaskParams,
+    CallToolRequestParams, CallToolResponse, CallToolResult, CancelTaskParams, ClientCapabilities, ContentBlock,
+    CreateTaskResult, ErrorCode, GetPromptRequestParams, GetPromptResponse, GetPromptResult, GetTaskParams,
+    GetTaskResult, Implementation, ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult,
+    ListToolsResult, PaginatedRequestParams, PromptMessage, ProtocolVersion, ReadResourceRequestParams,
+    ReadResourceResponse, ReadResourceResult, ResourceContents, Role, ServerCapabilities, ServerConfig,
+    UpdateTaskParams,
 };
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
@@ -82,6 +83,18 @@ impl<O: Operations> Agent<O> {
         Ok((toolbox, caller))
     }
 
+    /// Calls a tool by its name.
+    pub(crate) async fn call_by_name(
+        &self,
+        caller: &Caller,
+        request: CallToolRequestParams,
+        client: Client,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let toolbox = self.operations.toolbox(caller);
+        let bound = allowed(&toolbox, caller, &request.name)?;
+        Ok(self.call(bound, caller, request, client).await.unwrap_or_else(Into::into))
+    }
+
     /// Calls a tool that the caller may use.
     async fn call(
         &self,
@@ -133,7 +146,9 @@ impl<O: Operations> Agent<O> {
 
 /// What the client of a request can do.
 #[derive(Debug, Clone, Copy)]
-struct Client {
+pub(crate) struct Client {
+    /// Its version of the protocol is 2026-07-28 or later.
+    pub(crate) is_current: bool,
     /// It can ask its user in the middle of a call.
     can_ask: bool,
     /// It reads the state of tasks.
@@ -146,9 +161,14 @@ impl Client {
             .protocol_version()
             .is_some_and(|version| version.as_str() >= ProtocolVersion::V_2026_07_28.as_str());
         let capabilities = context.client_capabilities().filter(|_| is_current);
+        Self::new(is_current, capabilities.as_ref())
+    }
+
+    pub(crate) fn new(is_current: bool, capabilities: Option<&ClientCapabilities>) -> Self {
         Self {
-            can_ask: capabilities.as_ref().is_some_and(|capabilities| capabilities.elicitation.is_some()),
-            follows_tasks: capabilities.is_some_and(|capabilities| capabilities.supports_tasks()),
+            is_current,
+            can_ask: capabilities.is_some_and(|capabilities| capabilities.elicitation.is_some()),
+            follows_tasks: capabilities.is_some_and(ClientCapabilities::supports_tasks),
         }
     }
 }
@@ -200,9 +220,7 @@ impl<O: Operations> ServerHandler for Agent<O> {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let (toolbox, caller) = self.toolbox(&context)?;
-        let bound = allowed(&toolbox, &caller, &request.name)?;
-        Ok(self.call(bound, &caller, request, Client::of(&context)).await.unwrap_or_else(Into::into))
+        self.call_by_name(Self::caller(&context)?, request, Client::of(&context)).await
     }
 
     async fn list_resources(

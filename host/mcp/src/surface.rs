@@ -4,14 +4,17 @@ use std::convert::Infallible;
 use std::sync::Arc;
 
 use bytes::Bytes;
-use http::{Request, Response};
+use http::{HeaderValue, Request, Response, StatusCode, header};
 use http_body::Body;
 use http_body_util::combinators::BoxBody;
+use http_body_util::{BodyExt as _, Full};
 use plumbline_identity::Credential;
 use rmcp::ServerHandler;
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
 use rmcp::transport::streamable_http_server::{SessionManager, StreamableHttpServerConfig, StreamableHttpService};
 
+use crate::direct;
+use crate::document::JSON;
 use crate::server::{Agent, Operations};
 
 /// The caller of a request.
@@ -24,21 +27,59 @@ pub struct Caller {
 }
 
 /// The surface for agents. Every request is complete in itself, so any host can answer it.
-pub type Surface<O> = Transport<Agent<O>>;
+pub struct Surface<O> {
+    agent: Agent<O>,
+    /// Answers what is not the plain call of a tool.
+    transport: Transport<Agent<O>>,
+    hosts: Vec<String>,
+    max_body_bytes: usize,
+}
+
+impl<O: Operations> Surface<O> {
+    /// Creates the surface. Requests name one of `hosts` as their host. Those of browsers come from one of `origins`. So a page of
+    /// another site reaches the server neither as itself nor under another name for its address (DNS rebinding).
+    pub fn new(operations: Arc<O>, hosts: Vec<String>, origins: Vec<String>, max_body_bytes: usize) -> Self {
+        let agent = Agent::new(Arc::clone(&operations));
+        let factory = move || Ok(Agent::new(Arc::clone(&operations)));
+        let config = config(hosts.clone(), origins, max_body_bytes);
+        let service = StreamableHttpService::new(factory, Arc::new(NeverSessionManager::default()), config);
+        Self { agent, transport: Transport { service }, hosts, max_body_bytes }
+    }
+
+    /// Answers a request of an authenticated caller.
+    pub async fn answer<B>(&self, request: Request<B>, caller: Caller) -> Response<BoxBody<Bytes, Infallible>>
+    where
+        B: Body<Error: std::fmt::Display> + Send + 'static,
+    {
+        // A body that is too large, or of unknown size, is the transport's to refuse.
+        let limit = self.max_body_bytes as u64;
+        if request.body().size_hint().exact().is_none_or(|size| size > limit) {
+            return self.transport.answer(request, caller).await;
+        }
+        let (parts, body) = request.into_parts();
+        let body = match body.collect().await {
+            Ok(body) => body.to_bytes(),
+            // The client is gone.
+            Err(_) => return respond(StatusCode::BAD_REQUEST, Bytes::new()),
+        };
+        match direct::tool_call(&parts, &body, &self.hosts) {
+            Some(call) => respond(StatusCode::OK, call.answer(&self.agent, &caller).await),
+            None => self.transport.answer(Request::from_parts(parts, Full::new(body)), caller).await,
+        }
+    }
+}
+
+/// Returns a message as a response.
+fn respond(status: StatusCode, message: Bytes) -> Response<BoxBody<Bytes, Infallible>> {
+    let mut response = Response::new(Full::new(message).boxed());
+    *response.status_mut() = status;
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(JSON));
+    response
+}
 
 /// Answers HTTP requests of the protocol, with the methods of a handler.
 pub struct Transport<H, M = NeverSessionManager> {
     service: StreamableHttpService<H, M>,
-}
-
-impl<O: Operations> Transport<Agent<O>> {
-    /// Creates the surface. Requests name one of `hosts` as their host. Those of browsers come from one of `origins`. So a page of
-    /// another site reaches the server neither as itself nor under another name for its address (DNS rebinding).
-    pub fn new(operations: Arc<O>, hosts: Vec<String>, origins: Vec<String>, max_body_bytes: usize) -> Self {
-        let agent = move || Ok(Agent::new(Arc::clone(&operations)));
-        let config = config(hosts, origins, max_body_bytes);
-        Self { service: StreamableHttpService::new(agent, Arc::new(NeverSessionManager::default()), config) }
-    }
 }
 
 impl<H: ServerHandler, M: SessionManager> Transport<H, M> {
