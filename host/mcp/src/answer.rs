@@ -109,7 +109,11 @@ pub(crate) fn result(response: &Response<Bytes>) -> CallToolResult {
     let body: Option<Value> = serde_json::from_slice(response.body()).ok();
     if status.is_success() {
         return match body {
-            Some(value) => CallToolResult::structured(value),
+            Some(value) => {
+                let mut result = CallToolResult::structured(value);
+                result.content = vec![ContentBlock::text(String::from_utf8_lossy(response.body()))];
+                result
+            }
             None if response.body().is_empty() => CallToolResult::success(vec![ContentBlock::text("Done.")]),
             None => {
                 CallToolResult::success(vec![ContentBlock::text(String::from_utf8_lossy(response.body()).into_owned())])

@@ -2,23 +2,24 @@
 //! of a read. Only a call in the plain form that clients send is answered here. The library judges every other request, so
 //! what is refused, and how, is decided in one place.
 
+use std::borrow::Cow;
+
 use bytes::Bytes;
 use http::request::Parts;
-use http::{HeaderMap, HeaderName, Method, header};
+use http::{HeaderMap, Method, Response};
 use rmcp::model::{
-    CallToolRequestParams, JsonRpcVersion2_0, ProtocolVersion, RequestId, ServerJsonRpcMessage, ServerResult,
+    CallToolRequestParams, CallToolResponse, ClientCapabilities, InputResponses, JsonObject, JsonRpcResponse,
+    JsonRpcVersion2_0, ProtocolVersion, RequestId, ResultType, ServerJsonRpcMessage, ServerResult,
 };
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 
-use crate::server::{Agent, Client, Operations};
+use crate::server::{Agent, Called, Client, Operations};
 use crate::surface::Caller;
 
 /// The only method that is answered here.
 const METHOD: &str = "tools/call";
 
-static VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
-static MCP_METHOD: HeaderName = HeaderName::from_static("mcp-method");
-static MCP_NAME: HeaderName = HeaderName::from_static("mcp-name");
 /// Prefix of headers that repeat arguments.
 const ARGUMENTS: &str = "mcp-param-";
 
@@ -32,64 +33,113 @@ pub(crate) struct ToolCall {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Message {
+struct Message<'a> {
     #[expect(dead_code, reason = "only its value is checked")]
     jsonrpc: JsonRpcVersion2_0,
     id: RequestId,
-    method: String,
-    params: CallToolRequestParams,
+    #[serde(borrow)]
+    method: Cow<'a, str>,
+    #[serde(borrow)]
+    params: Params<'a>,
+}
+
+/// The parameters, as [`CallToolRequestParams`] has them, but without maps for what is only checked.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Params<'a> {
+    #[serde(rename = "_meta", borrow)]
+    meta: Option<Meta<'a>>,
+    name: String,
+    arguments: Option<JsonObject>,
+    input_responses: Option<InputResponses>,
+    request_state: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Meta<'a> {
+    #[serde(rename = "io.modelcontextprotocol/protocolVersion", borrow)]
+    version: Option<Cow<'a, str>>,
+    #[serde(rename = "io.modelcontextprotocol/clientCapabilities")]
+    capabilities: Option<ClientCapabilities>,
+}
+
+/// The headers that decide, each if it occurs once.
+#[derive(Default)]
+struct Headers<'a> {
+    host: Option<&'a str>,
+    content_type: Option<&'a str>,
+    accept: Option<&'a str>,
+    version: Option<&'a str>,
+    method: Option<&'a str>,
+    name: Option<&'a str>,
+}
+
+impl<'a> Headers<'a> {
+    /// Returns `None` if one occurs twice or is not text, or if there is one that only the library understands.
+    fn read(headers: &'a HeaderMap) -> Option<Self> {
+        let mut read = Self::default();
+        for (name, value) in headers {
+            let place = match name.as_str() {
+                "host" => &mut read.host,
+                "content-type" => &mut read.content_type,
+                "accept" => &mut read.accept,
+                "mcp-protocol-version" => &mut read.version,
+                "mcp-method" => &mut read.method,
+                "mcp-name" => &mut read.name,
+                "origin" => return None,
+                other if other.starts_with(ARGUMENTS) => return None,
+                _ => continue,
+            };
+            if place.replace(value.to_str().ok()?).is_some() {
+                return None;
+            }
+        }
+        Some(read)
+    }
 }
 
 /// Returns the call of a tool, or `None` if the library must judge the request. `hosts` are the names of this server, with and
 /// without a port.
 pub(crate) fn tool_call(parts: &Parts, body: &[u8], hosts: &[String]) -> Option<ToolCall> {
-    let headers = &parts.headers;
+    let headers = Headers::read(&parts.headers)?;
     let is_plain = parts.method == Method::POST
-        && names_host(headers, hosts)
-        && !headers.contains_key(header::ORIGIN)
-        && single(headers, &header::CONTENT_TYPE)? == "application/json"
-        && accepts_both(headers)
-        && !headers.keys().any(|name| name.as_str().starts_with(ARGUMENTS));
+        && names_host(headers.host?, hosts)
+        && headers.content_type? == "application/json"
+        && accepts_both(headers.accept?);
     if !is_plain {
         return None;
     }
     let Message { id, method, params, .. } = serde_json::from_slice(body).ok()?;
-    let version = single(headers, &VERSION)?;
-    let told = params.meta.as_ref().and_then(|meta| meta.protocol_version());
+    let Params { meta, name, arguments, input_responses, request_state } = params;
+    let version = headers.version?;
+    let told = meta.as_ref().and_then(|meta| meta.version.as_deref());
     let (agrees, client) = if version == ProtocolVersion::V_2026_07_28.as_str() {
-        let meta = params.meta.as_ref()?;
-        let agrees = told? == ProtocolVersion::V_2026_07_28
-            && meta.missing_required_keys(&ProtocolVersion::V_2026_07_28).is_empty()
-            && single(headers, &MCP_METHOD)? == METHOD
-            && single(headers, &MCP_NAME)? == params.name;
-        (agrees, Client::new(true, meta.client_capabilities().as_ref()))
+        let capabilities = meta.as_ref()?.capabilities.as_ref()?;
+        let agrees = told? == version && headers.method? == METHOD && headers.name? == name;
+        (agrees, Client::new(true, Some(capabilities)))
     } else {
         (version == ProtocolVersion::V_2025_11_25.as_str() && told.is_none(), Client::new(false, None))
     };
-    (method == METHOD && agrees).then_some(ToolCall { id, params, client })
-}
-
-/// Returns the value of a header that occurs once.
-fn single<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
-    let mut values = headers.get_all(name).iter();
-    let value = values.next()?;
-    if values.next().is_some() { None } else { value.to_str().ok() }
+    if method != METHOD || !agrees {
+        return None;
+    }
+    let mut params = CallToolRequestParams::new(name);
+    (params.arguments, params.input_responses, params.request_state) = (arguments, input_responses, request_state);
+    Some(ToolCall { id, params, client })
 }
 
 /// Returns whether a request names this server, with any port if the name has none.
-fn names_host(headers: &HeaderMap, hosts: &[String]) -> bool {
+fn names_host(named: &str, hosts: &[String]) -> bool {
     let is_port = |rest: &str| {
         rest.is_empty() || rest.strip_prefix(':').is_some_and(|port| port.bytes().all(|digit| digit.is_ascii_digit()))
     };
-    single(headers, &header::HOST)
-        .is_some_and(|named| hosts.iter().any(|host| named.strip_prefix(host.as_str()).is_some_and(is_port)))
+    hosts.iter().any(|host| named.strip_prefix(host.as_str()).is_some_and(is_port))
 }
 
 /// Returns whether a client takes JSON and a stream of events, named without parameters.
-fn accepts_both(headers: &HeaderMap) -> bool {
-    let Some(accepted) = single(headers, &header::ACCEPT) else { return false };
-    let mut types = accepted.split(',').map(str::trim);
-    types.clone().any(|one| one == "application/json") && types.any(|one| one == "text/event-stream")
+fn accepts_both(accepted: &str) -> bool {
+    let names = |wanted: &str| accepted.split(',').any(|one| one.trim() == wanted);
+    names("application/json") && names("text/event-stream")
 }
 
 impl ToolCall {
@@ -97,8 +147,9 @@ impl ToolCall {
     pub(crate) async fn answer<O: Operations>(self, agent: &Agent<O>, caller: &Caller) -> Bytes {
         let Self { id, params, client } = self;
         let message = match agent.call_by_name(caller, params, client).await {
-            Ok(response) => {
-                let mut result = ServerResult::from(response);
+            Ok(Called::Finished(response)) if let Some(message) = result(&id, client, &response) => return message,
+            Ok(called) => {
+                let mut result = ServerResult::from(CallToolResponse::from(called));
                 if !client.is_current {
                     result.strip_result_type_for_legacy_peer();
                     result.strip_non_object_output_for_legacy_peer();
@@ -110,6 +161,41 @@ impl ToolCall {
         // Messages always serialize.
         serde_json::to_vec(&message).unwrap_or_default().into()
     }
+}
+
+/// A result whose operation responded with a JSON object.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ObjectResult<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    result_type: Option<ResultType>,
+    content: [Text<'a>; 1],
+    structured_content: &'a RawValue,
+    is_error: bool,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "type", rename = "text")]
+struct Text<'a> {
+    text: &'a str,
+}
+
+/// Returns the message with an operation's response, which is passed on as it is. `None` if it is not a JSON object.
+fn result(id: &RequestId, client: Client, response: &Response<Bytes>) -> Option<Bytes> {
+    let object: &RawValue = serde_json::from_slice(response.body()).ok()?;
+    if !response.status().is_success() || !object.get().starts_with('{') {
+        return None;
+    }
+    let result = ObjectResult {
+        result_type: client.is_current.then_some(ResultType::COMPLETE),
+        content: [Text { text: object.get() }],
+        structured_content: object,
+        is_error: false,
+    };
+    let message = JsonRpcResponse { jsonrpc: JsonRpcVersion2_0, id: id.clone(), result };
+    let mut bytes = Vec::with_capacity(2 * response.body().len() + 256);
+    serde_json::to_writer(&mut bytes, &message).ok()?;
+    Some(bytes.into())
 }
 
 #[cfg(test)]

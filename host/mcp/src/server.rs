@@ -89,27 +89,23 @@ impl<O: Operations> Agent<O> {
         caller: &Caller,
         request: CallToolRequestParams,
         client: Client,
-    ) -> Result<CallToolResponse, ErrorData> {
+    ) -> Result<Called, ErrorData> {
         let toolbox = self.operations.toolbox(caller);
         let bound = allowed(&toolbox, caller, &request.name)?;
-        Ok(self.call(bound, caller, request, client).await.unwrap_or_else(Into::into))
+        Ok(self.call(bound, caller, request, client).await)
     }
 
     /// Calls a tool that the caller may use.
-    async fn call(
-        &self,
-        bound: &BoundTool,
-        caller: &Caller,
-        request: CallToolRequestParams,
-        client: Client,
-    ) -> Result<CallToolResponse, CallToolResult> {
-        let text = |text: String| CallToolResult::error(vec![ContentBlock::text(text)]);
+    async fn call(&self, bound: &BoundTool, caller: &Caller, request: CallToolRequestParams, client: Client) -> Called {
+        let refused = |text: String| Called::Answered(CallToolResult::error(vec![ContentBlock::text(text)]).into());
         let confirmed = answer::confirmation(&request);
         if confirmed == Some(None) {
-            return Err(text("The user did not agree to the cost. Nothing was started.".into()));
+            return refused("The user did not agree to the cost. Nothing was started.".into());
         }
-        let arguments = request.arguments.unwrap_or_default();
-        let OperationCall { request, max_credits } = call(bound, arguments).map_err(|error| text(error.to_string()))?;
+        let OperationCall { request, max_credits } = match call(bound, request.arguments.unwrap_or_default()) {
+            Ok(call) => call,
+            Err(error) => return refused(error.to_string()),
+        };
         let max_credits = match confirmed.flatten() {
             Some(credits) => max_credits.map(|agreed| agreed.max(credits)),
             None => max_credits,
@@ -117,13 +113,13 @@ impl<O: Operations> Agent<O> {
         let response = self.operations.call(caller, request, max_credits).await;
         if let Some(cost) = unconfirmed(&response, max_credits) {
             return match cost.question().filter(|_| client.can_ask) {
-                Some(question) => Ok(question.into()),
-                None => Err(cost.refusal()),
+                Some(question) => Called::Answered(question.into()),
+                None => Called::Answered(cost.refusal().into()),
             };
         }
         match tasks::started(bound, &response).filter(|_| client.follows_tasks) {
-            Some(task) => Ok(CreateTaskResult::new(task).into()),
-            None => Ok(answer::result(&response).into()),
+            Some(task) => Called::Answered(CreateTaskResult::new(task).into()),
+            None => Called::Finished(response),
         }
     }
 
@@ -141,6 +137,23 @@ impl<O: Operations> Agent<O> {
             return Ok(response);
         }
         Err(invalid(answer::text(&answer::result(&response))))
+    }
+}
+
+/// What became of the call of a tool.
+pub(crate) enum Called {
+    /// The operation responded, and its response is the result.
+    Finished(Response<Bytes>),
+    /// The result is something else: a refusal, a question, a task.
+    Answered(CallToolResponse),
+}
+
+impl From<Called> for CallToolResponse {
+    fn from(called: Called) -> Self {
+        match called {
+            Called::Finished(response) => answer::result(&response).into(),
+            Called::Answered(response) => response,
+        }
     }
 }
 
@@ -220,7 +233,7 @@ impl<O: Operations> ServerHandler for Agent<O> {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        self.call_by_name(Self::caller(&context)?, request, Client::of(&context)).await
+        Ok(self.call_by_name(Self::caller(&context)?, request, Client::of(&context)).await?.into())
     }
 
     async fn list_resources(
