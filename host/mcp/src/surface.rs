@@ -54,7 +54,7 @@ impl<O: Operations> Surface<O> {
         // A body that is too large, or of unknown size, is the transport's to refuse.
         let limit = self.max_body_bytes as u64;
         if request.body().size_hint().exact().is_none_or(|size| size > limit) {
-            return self.transport.answer(request, caller).await;
+            return Box::pin(self.transport.answer(request, caller)).await;
         }
         let (parts, body) = request.into_parts();
         let body = match body.collect().await {
@@ -64,7 +64,8 @@ impl<O: Operations> Surface<O> {
         };
         match direct::tool_call(&parts, &body, &self.hosts) {
             Some(call) => respond(StatusCode::OK, call.answer(&self.agent, &caller).await),
-            None => self.transport.answer(Request::from_parts(parts, Full::new(body)), caller).await,
+            // Boxed, as above, so that a plain call does not pay for the stack space of the library.
+            None => Box::pin(self.transport.answer(Request::from_parts(parts, Full::new(body)), caller)).await,
         }
     }
 }
