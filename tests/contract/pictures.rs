@@ -105,7 +105,7 @@ fn an_item_is_outlined_where_it_was_found() -> Result<()> {
 }
 
 #[test]
-fn images_have_pictures_and_what_cannot_be_drawn_says_so() -> Result<()> {
+fn images_and_cad_drawings_have_pictures_and_what_cannot_be_drawn_says_so() -> Result<()> {
     let server = Server::start()?;
     let account = server.account("Ames & Sons")?;
     let project = account.project("North School")?;
@@ -123,7 +123,8 @@ fn images_have_pictures_and_what_cannot_be_drawn_says_so() -> Result<()> {
 
     let (dxf, _) = Drawing::e101_dxf(1, &Options::default());
     let document = account.upload(&project, "E-101.dxf", &dxf)?;
-    account.get(&path(&document))?.expect_problem(501, "not_enabled");
+    let picture = Picture::decode(&account.get(&path(&document))?.expect(200))?;
+    assert!(picture.width.max(picture.height) == MAX_SIDE && picture.ink() > 1000, "{}", picture.ink());
     let document = account.upload(&project, "broken.pdf", b"%PDF-1.7\nnothing that follows is a PDF")?;
     account.get(&path(&document))?.expect_problem(409, "document_not_ready");
     let body = json!({"project_id": project, "filename": "E-101.pdf", "source": {"type": "upload"}});

@@ -63,7 +63,7 @@ pub fn operations() -> Vec<Operation> {
         one("documents.picture", "getPagePicture", "Get a picture of a page")
             .about(
                 "Draws the page, or a part of it, at 200 dots per inch. The longer side has at most 1,568 pixels, so show a \
-                 part to read small text. PDF, PNG and JPEG files have pictures.",
+                 part to read small text. Pages of DXF and DWG files are drawn with another font.",
             )
             .page_number("page_number")
             .query(read_area)

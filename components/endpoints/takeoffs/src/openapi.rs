@@ -80,7 +80,7 @@ pub fn operations() -> Vec<Operation> {
         one("takeoffs.item_picture", "getItemPicture", "Get a picture of an item")
             .about(
                 "Shows the place where the item was found, outlined, with its surroundings, at up to 200 dots per inch. The \
-                 longer side has at most 1,568 pixels. PDF, PNG and JPEG files have pictures.",
+                 longer side has at most 1,568 pixels.",
             )
             .id("item_id", IdKind::Item)
             .query(item_picture::read)

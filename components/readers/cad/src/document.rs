@@ -6,7 +6,9 @@ use acadrust::entities::EntityType;
 use acadrust::objects::{Layout, ObjectType};
 use acadrust::{CadDocument, Handle};
 use kurbo::{Affine, Rect};
+use plumbline_picture::View;
 use plumbline_reader::Failure;
+use plumbline_reader::pictures::{DrawViews, cannot_draw};
 use plumbline_sheet::{Sheet, SheetBuilder, hidden_layers};
 
 use crate::page::Page;
@@ -275,6 +277,14 @@ fn apply_scale(lengths: &Lengths, sheet: &mut Sheet) {
             sheet.scales.retain(|s| views && s.area.is_some());
             sheet.scales.push(scale.clone());
         }
+    }
+}
+
+impl DrawViews for Document {
+    fn draw_view(&mut self, page_number: u32, view: &View) -> Result<Vec<u8>, Failure> {
+        let pdf = plumbline_sheet_to_pdf::write(&self.sheet(page_number)?);
+        let page = plumbline_pdf_to_png::Document::open(pdf).map_err(cannot_draw)?;
+        page.view(1, view).map_err(cannot_draw)
     }
 }
 

@@ -57,4 +57,5 @@ plumbline_reader::reader! {
     id: "cad",
     name: "DXF and DWG",
     media_types: ["application/dxf", "image/vnd.dwg"],
+    pictures: true,
 }

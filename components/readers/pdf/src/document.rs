@@ -6,7 +6,8 @@ use hayro_interpret::{Context, InterpreterCache, InterpreterSettings, RenderCont
 use hayro_syntax::Pdf;
 use hayro_syntax::page::{Page, Rotation};
 use kurbo::{Affine, Rect};
-use plumbline_picture::{View, side};
+use plumbline_pdf_to_png::draw_view;
+use plumbline_picture::View;
 use plumbline_reader::Failure;
 use plumbline_reader::pictures::{DrawViews, cannot_draw};
 use plumbline_scanned_pages::reader::{DrawPages, DrawnPage, mark_incomplete};
@@ -102,14 +103,7 @@ impl DrawViews for Document {
         let page = self.page(page_number)?;
         budget::check(page, page_number)?;
         let (_, width, height) = page_transform(page);
-        let size = [width.into(), height.into()];
-        let part = view.part(size);
-        let canvas = plumbline_pdf_to_png::draw(page, page_number, part, side(size, part)).map_err(cannot_draw)?;
-        let mut picture = canvas.raster();
-        if let Some(place) = view.place() {
-            picture.outline(part, place);
-        }
-        picture.png().map_err(cannot_draw)
+        draw_view(page, page_number, [width.into(), height.into()], view).map_err(cannot_draw)
     }
 }
 

@@ -22,7 +22,7 @@ use hayro::vello_cpu::color::palette::css::WHITE;
 use hayro::vello_cpu::{Pixmap, RasterizerSettings, RenderContext, Resources, TargetInit};
 use hayro::{RenderCache, RenderSettings, render_into};
 use kurbo::Affine;
-use plumbline_picture::Raster;
+use plumbline_picture::{Raster, View, side};
 pub use plumbline_picture::WHOLE;
 
 /// Reasons why a page cannot be drawn.
@@ -94,10 +94,32 @@ impl Document {
         draw(self.page(number)?, number, part, side)
     }
 
+    /// Draws what a view shows of page `number`, and returns the PNG.
+    ///
+    /// # Errors
+    /// See [`RasterError`].
+    pub fn view(&self, number: u32, view: &View) -> Result<Vec<u8>, RasterError> {
+        let page = self.page(number)?;
+        draw_view(page, number, displayed_size(page), view)
+    }
+
     fn page(&self, number: u32) -> Result<&Page<'_>, RasterError> {
         let index = number.checked_sub(1).and_then(|index| usize::try_from(index).ok());
         index.and_then(|index| self.pdf.pages().get(index)).ok_or(RasterError::NoSuchPage(number))
     }
+}
+
+/// Draws what a view shows of a page of an open PDF, and returns the PNG. `size` is that of the page in points.
+///
+/// # Errors
+/// See [`RasterError`].
+pub fn draw_view(page: &Page<'_>, number: u32, size: [f64; 2], view: &View) -> Result<Vec<u8>, RasterError> {
+    let part = view.part(size);
+    let mut picture = draw(page, number, part, side(size, part))?.raster();
+    if let Some(place) = view.place() {
+        picture.outline(part, place);
+    }
+    Ok(picture.png()?)
 }
 
 /// Draws a part of a page of an open PDF; see [`page`].
