@@ -22,8 +22,8 @@ use hayro::vello_cpu::color::palette::css::WHITE;
 use hayro::vello_cpu::{Pixmap, RasterizerSettings, RenderContext, Resources, TargetInit};
 use hayro::{RenderCache, RenderSettings, render_into};
 use kurbo::Affine;
-use plumbline_picture::{Raster, View, side};
 pub use plumbline_picture::WHOLE;
+use plumbline_picture::{Raster, View, side};
 
 /// Reasons why a page cannot be drawn.
 #[derive(Debug, thiserror::Error)]
