@@ -56,8 +56,16 @@ fn the_rust_client_runs_a_takeoff_end_to_end() -> Result<()> {
     let spent = before - client.get_credits()?.available;
     assert!(spent > 0.0 && (spent - summary.credits_charged).abs() < 1e-6, "{spent} of {summary:?}");
 
-    // A review after someone else's review of the same item.
     let item = items.first().context("no items")?;
+    let pictures = [
+        client.page_picture(&document.id, 1, None)?,
+        client.page_picture(&document.id, 1, Some([0.0, 0.0, 0.5, 0.5]))?,
+        client.item_picture(&takeoff.id, &item.id)?,
+    ];
+    assert!(pictures.iter().all(|picture| picture.starts_with(b"\x89PNG")));
+    assert!(pictures[0] != pictures[1] && pictures[1] != pictures[2]);
+
+    // A review after someone else's review of the same item.
     let review = ItemUpdate { review_status: Some(ReviewDecision::Accepted), ..ItemUpdate::default() };
     let call =
         || operations::review_item(&takeoff.id, &item.id, &ReviewItemQuery::default(), &review).if_match(&item.version);

@@ -21,7 +21,7 @@ from node import NodeProgram, free_port
 # The items of the drawing E-101.
 ITEMS = 191
 # The tools that a person with every right gives an agent.
-TOOLS = 25
+TOOLS = 27
 
 
 def take_off(browser: Browser, agent: Agent) -> None:

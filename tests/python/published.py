@@ -64,6 +64,12 @@ def main_job(origin: str, drawing: str, truth: str) -> None:
         items = list(client.items(takeoff["id"], limit=PAGE))
         compare(items, truth)
 
+        whole = client.page_picture(document["id"], 1)
+        part = client.page_picture(document["id"], 1, (0.0, 0.0, 0.5, 0.5))
+        place = client.item_picture(takeoff["id"], items[0]["id"])
+        check(all(picture.startswith(b"\x89PNG") for picture in (whole, part, place)), "a picture is no PNG")
+        check(len({whole, part, place}) == 3, "two pictures are the same")
+
         # A review that someone else's review comes before.
         first = items[0]
         reviewed = client.review_item(
@@ -94,6 +100,7 @@ async def main_job_async(origin: str, drawing: str, truth: str) -> None:
         takeoff = await client.create_takeoff(document_id=document["id"], discipline="electrical")
         takeoff = await client.wait(takeoff)
         compare([item async for item in client.items(takeoff["id"], limit=PAGE)], truth)
+        check((await client.page_picture(document["id"], 1)).startswith(b"\x89PNG"), "the picture is no PNG")
         export = await client.wait(await client.create_export(takeoff_id=takeoff["id"], format="json"))
         check(json.loads(await client.download(export)) is not None, "the export is not JSON")
 

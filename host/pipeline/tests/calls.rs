@@ -89,6 +89,7 @@ impl Backend for TestBackend {
             route("GET", "/projects/mine", "", "projects.mine"),
             route("POST", "/projects", "projects:write", "projects.create"),
             route("GET", "/broken", "", "broken"),
+            route("GET", "/pictures/{id}", "", "pictures.get"),
         ];
         Arc::new(RouteTable::new([("projects", routes)], &["endpoint:projects".into(), "exporter:csv".into()]))
     }
@@ -105,12 +106,25 @@ impl Backend for TestBackend {
             return Err(ComponentError { code: ProblemCode::ComponentTimeout, detail: "Too long.".into() });
         }
         let body = format!("{{\"operation\":\"{}\"}}", call.target.route.operation);
-        Ok(Response::builder()
+        let wanted = (call.target.route.operation == "pictures.get").then_some(call.below);
+        let mut response = Response::builder();
+        if let Some(wanted) = wanted {
+            response = response.header("x-plumbline-picture", wanted).header("content-length", "3");
+        }
+        Ok(response
             .header("x-plumbline-units", "3")
             .header("x-plumbline-end-customer", "acme")
             .header("etag", "\"1\"")
             .body(Bytes::from(body))
             .unwrap())
+    }
+
+    async fn picture(&self, credential: &Credential, wanted: &str) -> Result<Bytes, ComponentError> {
+        assert_eq!(credential.client_id.as_str(), "pc_1");
+        match wanted {
+            "/pictures/1" => Ok(Bytes::from_static(b"{\"operation\":\"a picture\"}")),
+            _ => Err(ComponentError { code: ProblemCode::NotEnabled, detail: "No picture.".into() }),
+        }
     }
 
     fn record(&self, scope: Scope, event: UsageEvent) {
@@ -201,6 +215,9 @@ const TABLE: &[Line] = &[
         answer: (504, "component_timeout"),
         headers: &[("cache-control", "no-store")],
     },
+    Line { call: ("GET", "/pictures/1", "Bearer good", ""), answer: (200, "a picture"), headers: &[("etag", "\"1\"")] },
+    Line { call: ("HEAD", "/pictures/2", "Bearer good", ""), answer: (200, "pictures.get"), headers: &[] },
+    Line { call: ("GET", "/pictures/2", "Bearer good", ""), answer: (501, "not_enabled"), headers: &[] },
     Line {
         call: ("GET", "/projects/prj_1", "Bearer good", ""),
         answer: (200, "projects.get"),
@@ -252,7 +269,8 @@ async fn each_rule_answers_as_the_table_says() {
             let value = headers.get(*name).unwrap_or_else(|| panic!("{:?}: no {name}", line.call));
             assert!(value.to_str().unwrap().contains(part), "{:?}: {name}: {value:?}", line.call);
         }
-        assert!(headers.keys().all(|name| !name.as_str().starts_with("x-plumbline-")), "{:?}", line.call);
+        let is_internal = |name: &http::HeaderName| name.as_str().starts_with("x-plumbline-");
+        assert!(headers.keys().all(|name| !is_internal(name) && name != "content-length"), "{:?}", line.call);
     }
     // A call without a valid credential belongs to no tenant, so it is not recorded.
     let nobodys = TABLE.iter().filter(|line| line.answer.0 == 401).count();

@@ -39,6 +39,8 @@ const STORED_VALUES: [(&str, &str, &str); 8] = [
 /// The variable with the address of a receiver, and an address that exists.
 const WEBHOOK_URL: &str = "webhook_url";
 const RECEIVER: &str = "https://example.com/hooks/plumbline";
+/// The variable with the page of a document that is shown.
+const PAGE_NUMBER: &str = "page_number";
 
 /// Sets the headers that an upload's address came with. They depend on where the server keeps files.
 const SET_HEADERS: &str = "Object.entries(JSON.parse(pm.collectionVariables.get(\"upload_headers\"))).forEach(([key, value]) => pm.request.headers.upsert({key, value}));";
@@ -120,7 +122,7 @@ pub(crate) fn text(document: &Value, read: &Document) -> Result<String> {
     // The requests of later folders need the records. Documents are deleted before their project.
     deletions.reverse();
     folders.push(json!({"name": "Clean up", "item": deletions}));
-    let mut names = vec!["base_url", "key", WEBHOOK_URL];
+    let mut names = vec!["base_url", "key", WEBHOOK_URL, PAGE_NUMBER];
     names.extend(IDS.map(|(_, name)| name));
     names.extend(["upload_url", "upload_headers", "download_url", "version"]);
     let variables: Vec<_> = names
@@ -129,6 +131,7 @@ pub(crate) fn text(document: &Value, read: &Document) -> Result<String> {
             let value = match name {
                 "base_url" => "http://127.0.0.1:8080/partner/v1",
                 WEBHOOK_URL => RECEIVER,
+                PAGE_NUMBER => "1",
                 _ => "",
             };
             json!({"key": name, "value": value})
