@@ -154,7 +154,9 @@ fn the_collection_runs_from_top_to_bottom() -> Result<()> {
         // Nothing answers there, and its name needs no resolver.
         ("webhook_url", "https://1.1.1.1:9/hooks".to_owned()),
     ];
-    let values = own.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+    let initial = collection["variable"].as_array().context("no variables")?.iter();
+    let initial = initial.filter_map(|one| Some((one["key"].as_str()?.to_owned(), one["value"].as_str()?.to_owned())));
+    let values = initial.chain(own.into_iter().map(|(name, value)| (name.to_owned(), value))).collect();
     let mut variables = Variables { values, guids: Cell::default() };
     let agent = agent();
     let mut codes = Vec::new();
