@@ -16,6 +16,9 @@ use crate::file_bytes::FileBytes;
 use crate::linked_reader::{LinkedReader, PICTURES};
 use crate::readers;
 
+/// The media type of pictures.
+pub const MEDIA_TYPE: &str = "image/png";
+
 /// The picture that an operation asks for, as `plumbline_endpoint::picture` writes it.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 struct Wanted {

@@ -25,7 +25,7 @@ mod secret;
 mod signer;
 
 pub use key::{InvalidKey, check_key};
-pub use question::SOURCES;
+pub use question::{PICTURES, SOURCES};
 pub use sealer::{Sealer, TooLong};
 pub use secret::Secret;
 pub use signer::{BlobGrant, BlobOperation, SignatureError, SignedDownload, SignedUpload, Signer};

@@ -5,7 +5,6 @@ use std::sync::{Arc, Weak};
 
 use bytes::Bytes;
 use http::{Request, Response};
-use plumbline_drawings::pictures::{self, PictureError};
 use plumbline_engine::{CallError, CallKey, Engine, Loaded, ServingVersion, Slot};
 use plumbline_identity::{Credential, IdentityError, Refusal};
 use plumbline_pipeline::{
@@ -14,6 +13,7 @@ use plumbline_pipeline::{
 use plumbline_storage::{Scope, UsageEvent, UsageLog};
 use tracing::{debug, warn};
 
+use super::pictures;
 use super::refusals::RefusalPacer;
 use crate::identity::HostCredentials;
 
@@ -145,7 +145,7 @@ impl Backend for HostBackend {
     }
 
     async fn picture(&self, credential: &Credential, wanted: &str) -> Result<Bytes, ComponentError> {
-        Box::pin(pictures::draw(&self.engine, &credential.scope(), wanted)).await.map_err(|error| no_picture(&error))
+        pictures::draw(&self.engine, &credential.scope(), wanted).await
     }
 
     fn record(&self, scope: Scope, event: UsageEvent) {
@@ -160,19 +160,6 @@ fn no_answer(error: &CallError, request_id: &str) -> ComponentError {
         warn!(%error, request_id, "a component gave no answer");
     }
     let code = ProblemCode::from_code(error.code()).unwrap_or(ProblemCode::Internal);
-    ComponentError { code, detail: error.detail() }
-}
-
-fn no_picture(error: &PictureError) -> ComponentError {
-    let code = match error {
-        PictureError::Call(error) => ProblemCode::from_code(error.code()).unwrap_or(ProblemCode::Internal),
-        PictureError::NoReader(_) => ProblemCode::NotEnabled,
-        PictureError::NotDrawn(_) => ProblemCode::NotFound,
-        PictureError::Invalid(_) | PictureError::Blob(_) => ProblemCode::Internal,
-    };
-    if code == ProblemCode::Internal {
-        warn!(%error, "a picture cannot be drawn");
-    }
     ComponentError { code, detail: error.detail() }
 }
 

@@ -11,7 +11,7 @@
 //!   credential that calls too often.
 //! - `docs`: the API's documentation.
 //! - `identity`: pages, OAuth endpoints and discovery, handled by the module `plumbline-identity`.
-//! - `blobs`: bytes to and from signed addresses. `sources`: requests of Spin applications.
+//! - `blobs`: bytes to and from signed addresses. `sources`, `pictures`: requests of Spin applications.
 //! - `starting`: responses until the host is ready.
 //! - `pages`: health, and the page for each problem type.
 
@@ -25,6 +25,7 @@ mod idle;
 mod lingering;
 pub(crate) mod pages;
 mod peer;
+mod pictures;
 mod refusals;
 pub(crate) mod server;
 mod service;

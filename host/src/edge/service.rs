@@ -12,7 +12,7 @@ use tracing::{Instrument as _, trace_span};
 use super::lingering::LingeringBody;
 use super::peer::peer;
 use super::state::Edge;
-use super::{Body, agents, blobs, identity, pages, sources};
+use super::{Body, agents, blobs, identity, pages, pictures, sources};
 use crate::log::AccessRecord;
 use crate::metrics::Operation;
 use crate::traces;
@@ -88,6 +88,10 @@ impl Edge {
         if path.starts_with(plumbline_storage::SOURCES) {
             outcome.operation = Operation::SOURCES;
             return Box::pin(sources::serve(self, request)).await;
+        }
+        if path.starts_with(plumbline_storage::PICTURES) {
+            outcome.operation = Operation::PICTURES;
+            return Box::pin(pictures::serve(self, request)).await;
         }
         if path == MCP_PATH {
             outcome.operation = Operation::AGENTS;

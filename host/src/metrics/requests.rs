@@ -40,6 +40,8 @@ impl Operation {
     pub(crate) const FILES: Self = Self::Own("files");
     /// Requests of Spin applications about sources.
     pub(crate) const SOURCES: Self = Self::Own("sources");
+    /// Requests of Spin applications for pictures.
+    pub(crate) const PICTURES: Self = Self::Own("pictures");
     /// The surface for agents. Their calls of operations are not told apart.
     pub(crate) const AGENTS: Self = Self::Own("agents");
     /// Sign-in, accounts and OAuth.

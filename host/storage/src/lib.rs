@@ -54,7 +54,7 @@ pub use outbound::{Answer, Poster, use_ring};
 pub use plumbline_host_sql as host_sql;
 pub use plumbline_postgres::{Announcements, Settings as PostgresSettings};
 pub use plumbline_seals::{
-    BlobGrant, BlobOperation, SOURCES, Sealer, SignatureError, SignedDownload, SignedUpload, Signer,
+    BlobGrant, BlobOperation, PICTURES, SOURCES, Sealer, SignatureError, SignedDownload, SignedUpload, Signer,
 };
 pub use plumbline_sql::{ConstraintKind, QueryResult, Row, SqlError, SqlLimits, Value};
 pub use plumbline_tenancy::{

@@ -13,12 +13,12 @@ use plumbline_tenancy::{Database as _, DatabaseError, Scope, Statement, UsageEve
 use send_wrapper::SendWrapper;
 
 use crate::buckets::Buckets;
-use crate::direct;
 use crate::imports::unanswered;
 use crate::platform::EdgePlatform;
 use crate::tables::{self, Tables};
 use crate::usage;
 use crate::wire::{self, Body};
+use crate::{central_host, direct};
 
 /// Time limit of a call, after which its idempotency key is free again.
 const MAX_CALL_DURATION: Duration = Duration::from_secs(60);
@@ -26,7 +26,8 @@ const MAX_CALL_DURATION: Duration = Duration::from_secs(60);
 const RELEASE_KEY: &str = "DELETE FROM running_keys WHERE running_key = ?";
 
 /// Operations that need files. The central host stores them.
-const FILE_OPERATIONS: [&str; 3] = ["documents.create", "documents.complete", "documents.download"];
+const FILE_OPERATIONS: [&str; 5] =
+    ["documents.create", "documents.complete", "documents.download", "documents.picture", "takeoffs.item_picture"];
 
 /// The pipeline's backend at the edge.
 pub(crate) struct EdgeBackend {
@@ -115,6 +116,12 @@ impl Backend for EdgeBackend {
             Ok(answer)
         })
         .await
+    }
+
+    async fn picture(&self, credential: &Credential, wanted: &str) -> Result<Bytes, ComponentError> {
+        let path = self.application.secret.signer().sign_picture(&credential.scope(), wanted);
+        let url = format!("{}{path}", self.application.central_url.as_deref().unwrap_or_default());
+        SendWrapper::new(central_host::ask(&url)).await
     }
 
     fn record(&self, _: Scope, event: UsageEvent) {

@@ -1,8 +1,12 @@
 //! Forwarding of requests that this edge does not serve to the central host: sign-in and OAuth, documentation, other
-//! endpoints.
+//! endpoints. Also requests of the edge's own for what needs files.
 
-use http::{HeaderMap, HeaderName, Response, Uri, header};
-use plumbline_pipeline::{Problem, ProblemCode};
+use bytes::Bytes;
+use http::{HeaderMap, HeaderName, Request, Response, Uri, header};
+use plumbline_pipeline::{ComponentError, Problem, ProblemCode};
+use serde::Deserialize;
+use spin_sdk::http::FullBody;
+use spin_sdk::http::body::IncomingBodyExt as _;
 
 use crate::wire::{self, Body};
 
@@ -45,6 +49,34 @@ pub(crate) async fn forward(
     })?;
     strip_connection_headers(answer.headers_mut());
     Ok(wire::streamed(answer))
+}
+
+/// Sends a signed request to the central host and returns the body of its response.
+///
+/// # Errors
+/// Returns the problem that the central host responds with, and `unavailable` if it does not respond.
+pub(crate) async fn ask(url: &str) -> Result<Bytes, ComponentError> {
+    let failed = |error: &dyn std::fmt::Display| {
+        eprintln!("the central server did not respond: {error}");
+        let detail = "The central server, which has the files, cannot be reached. Try again later.".to_owned();
+        ComponentError { code: ProblemCode::Unavailable, detail }
+    };
+    let request = Request::get(url).body(FullBody::new(Bytes::new())).map_err(|error| failed(&error))?;
+    let (parts, body) = spin_sdk::http::send(request).await.map_err(|error| failed(&error))?.into_parts();
+    let body = body.bytes().await.map_err(|error| failed(&error))?;
+    if parts.status.is_success() {
+        return Ok(body);
+    }
+    let problem: Told = serde_json::from_slice(&body).map_err(|error| failed(&error))?;
+    let code = ProblemCode::from_code(&problem.code).unwrap_or(ProblemCode::Unavailable);
+    Err(ComponentError { code, detail: problem.detail })
+}
+
+/// A problem of the central host.
+#[derive(Deserialize)]
+struct Told {
+    code: String,
+    detail: String,
 }
 
 fn strip_connection_headers(headers: &mut HeaderMap) {
