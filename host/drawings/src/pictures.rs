@@ -36,7 +36,7 @@ struct Wanted {
     place: Option<[f64; 4]>,
 }
 
-/// The reason why there is no picture.
+/// An error of drawing a picture.
 #[derive(Debug, thiserror::Error)]
 pub enum PictureError {
     /// The reader failed or exceeded a limit.
@@ -71,7 +71,7 @@ impl PictureError {
 /// Draws a page of a tenant's file and returns the PNG. `wanted` says which page, as JSON.
 ///
 /// # Errors
-/// Returns a [`PictureError`] if there is no picture.
+/// Returns a [`PictureError`] if the page cannot be drawn.
 pub async fn draw(engine: &Engine, scope: &Scope, wanted: &str) -> Result<Bytes, PictureError> {
     let wanted: Wanted = serde_json::from_str(wanted)?;
     let services = engine.job_services(scope);

@@ -299,7 +299,7 @@ mod tests {
             ] {
                 let request = || request(version, tool, &arguments, &capabilities);
                 assert!(is_direct(request()).await, "{version} {tool} {arguments}");
-                // A space that means nothing makes it the library's.
+                // Headers of the same meaning in another form leave the call to the library.
                 let mut for_library = request();
                 for_library.headers_mut().insert("content-type", "application/json ".parse().unwrap());
                 for_library.headers_mut().insert("accept", "application/json;q=1, text/event-stream".parse().unwrap());

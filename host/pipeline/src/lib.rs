@@ -121,15 +121,12 @@ pub trait Backend: Send + Sync {
     /// tenant.
     ///
     /// # Errors
-    /// Returns an error if there is no picture, as always where there are no files.
+    /// Returns an error if the page cannot be drawn.
     fn picture(
         &self,
-        _credential: &Credential,
-        _wanted: &str,
-    ) -> impl Future<Output = Result<Bytes, ComponentError>> + Send {
-        let detail = "This server draws no pictures. Send the request to the central server.".to_owned();
-        std::future::ready(Err(ComponentError { code: ProblemCode::NotEnabled, detail }))
-    }
+        credential: &Credential,
+        wanted: &str,
+    ) -> impl Future<Output = Result<Bytes, ComponentError>> + Send;
 
     /// Writes the call into the usage record.
     fn record(&self, scope: Scope, event: UsageEvent);

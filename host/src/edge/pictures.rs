@@ -14,7 +14,7 @@ use super::{Body, blobs, respond};
 /// Handles a signed request: returns the picture.
 ///
 /// # Errors
-/// Returns a problem if the signature is invalid or has expired, or if there is no picture.
+/// Returns a problem if the signature is invalid or has expired, or if the page cannot be drawn.
 pub(crate) async fn serve<B>(edge: &Edge, request: Request<B>) -> Result<Response<Body>, Problem> {
     if request.method() != Method::GET {
         return Err(Problem::new(ProblemCode::MethodNotAllowed, "Use GET.").header(header::ALLOW, "GET"));
@@ -30,7 +30,7 @@ pub(crate) async fn serve<B>(edge: &Edge, request: Request<B>) -> Result<Respons
 /// Draws what a component asks for.
 ///
 /// # Errors
-/// Returns what the caller is told if there is no picture.
+/// Returns an error for the caller if the page cannot be drawn.
 pub(super) async fn draw(engine: &Engine, scope: &Scope, wanted: &str) -> Result<Bytes, ComponentError> {
     Box::pin(pictures::draw(engine, scope, wanted)).await.map_err(|error| no_picture(&error))
 }
