@@ -10,7 +10,7 @@ use crate::common::*;
 use crate::sqlite;
 
 /// Tables that only PostgreSQL has.
-const OWN_TABLES: [&str; 3] = ["migrations", "scope_keys", "scopes"];
+const OWN_TABLES: [&str; 4] = ["migrations", "opened_scope", "scope_keys", "scopes"];
 /// Columns that only PostgreSQL may have, besides `scope_id`.
 const OWN_COLUMNS: [(&str, &str); 4] =
     [("events", "sequence"), ("jobs", "fence"), ("outbox", "sequence"), ("webhook_deliveries", "sequence")];

@@ -80,9 +80,15 @@ async fn frequent_statements_use_indexes_that_the_scope_leads() {
         let sql = sql.replace("{t}", "tko_250");
         let plan = explain(&component, &sql).await;
         assert!(plan.contains(&format!(" {index} ")), "{sql}\n{plan}");
-        assert!(!plan.contains("Seq Scan"), "{sql}\n{plan}");
+        // The table of the scopes' keys is small here.
+        let scans = plan.lines().filter(|line| line.contains("Seq Scan") && !line.contains(" host.scope_keys"));
+        assert_eq!(scans.count(), 0, "{sql}\n{plan}");
         let conditions: Vec<_> = plan.lines().filter(|line| line.contains("Index Cond: ")).collect();
-        assert!(!conditions.is_empty() && conditions.iter().all(|line| line.contains("scope_id = ")), "{sql}\n{plan}");
+        assert!(
+            !conditions.is_empty()
+                && conditions.iter().all(|line| line.contains("scope_id = ") || line.contains("setting_hash = ")),
+            "{sql}\n{plan}"
+        );
         assert!(plan.contains("InitPlan"), "the scope is evaluated once\n{plan}");
     }
     // What the host reads as the owner, in host.due_entries and host.scopes_with_due_entries, and the outbox's trigger too.
