@@ -7,7 +7,8 @@ use plumbline_endpoint::{Context, OperationError, Outcome, Query, Request, Respo
 use crate::filter::Selection;
 use crate::group::{self, Ids};
 use crate::items;
-use crate::review::{self, Review, Reviewable};
+use crate::review::{self, Review};
+use crate::rows;
 
 /// Handles `GET /takeoffs/{takeoff_id}/items/{item_id}`: an item, or a line of a consolidated list. The query is the filter
 /// of that list. An item that it does not select is not found.
@@ -34,8 +35,9 @@ pub(crate) fn update(context: &Context<'_>, request: &Request) -> Outcome {
     }
     let item_id: ItemId = context.id("item_id")?;
     let review = validate(request, review::read)?.entered_by(&context.caller);
-    let row = context.db.transaction(|tx| apply(tx, request, (&takeoff_id, &item_id), &selection, &review))?;
-    let (tag, end_customer) = (review::tag(&row)?, row.opt_text("end_customer_ref")?);
+    let (row, end_customer) =
+        context.db.transaction(|tx| apply(tx, request, (&takeoff_id, &item_id), &selection, &review))?;
+    let tag = review::tag(&row)?;
     let item = items::positioned_item(&takeoff_id, row, UnitSystem::AsDrawn)?.item;
     Ok(Response::json(200, &item)?.with_header("etag", tag).end_customer(end_customer.as_deref()))
 }
@@ -51,28 +53,32 @@ fn require_selected(selection: &Selection, row: &Row) -> Result<(), OperationErr
     if selection.matches(row)? { Ok(()) } else { Err(Problem::not_found().into()) }
 }
 
+/// Writes the review, and returns the item's row and the end customer.
 fn apply(
     tx: &Transaction<'_>,
     request: &Request,
     (takeoff_id, item_id): (&TakeoffId, &ItemId),
     selection: &Selection,
     review: &Review,
-) -> Result<Row, OperationError> {
-    review::require_changeable(tx, takeoff_id)?;
+) -> Result<(Row, Option<String>), OperationError> {
     let row = find(tx.db(), takeoff_id, item_id)?;
+    rows::require_changeable(&row)?;
     require_selected(selection, &row)?;
     etag::require_match(request, &review::tag(&row)?)?;
+    let end_customer = row.opt_text("end_customer_ref")?;
     if review.is_empty() {
-        return Ok(row);
+        return Ok((row, end_customer));
     }
-    review::apply_review(tx, Reviewable::Items, &row, review)?;
+    let reviewed = review::apply_to_item(tx, &row, review)?;
     review::record(tx, takeoff_id)?;
-    find(tx.db(), takeoff_id, item_id)
+    Ok((reviewed, end_customer))
 }
 
+/// Returns an item with its takeoff's origin and its project's end customer.
 fn find(db: &Db, takeoff_id: &TakeoffId, item_id: &ItemId) -> Result<Row, OperationError> {
     let sql = format!(
-        "SELECT {}, (SELECT p.end_customer_ref FROM takeoffs t JOIN projects p ON p.id = t.project_id \
+        "SELECT {}, (SELECT origin FROM takeoffs t WHERE t.id = items.takeoff_id) AS origin, \
+         (SELECT p.end_customer_ref FROM takeoffs t JOIN projects p ON p.id = t.project_id \
          WHERE t.id = items.takeoff_id) AS end_customer_ref FROM items WHERE id = ? AND takeoff_id = ?",
         items::COLUMNS
     );

@@ -1,10 +1,10 @@
 //! The review of an item or a route: accept, reject, adjust, note. Extracted values never change.
 
 use plumbline_contract::{Problem, ReviewDecision, ReviewStatus, TakeoffId};
-use plumbline_database::{Row, Transaction, params};
+use plumbline_database::{Row, Transaction, Value, params};
 use plumbline_endpoint::{Caller, Fields, OperationError};
 
-use crate::rows;
+use crate::{items, rows};
 
 /// Body of a review: the outer `None` leaves a field unchanged, the inner one clears it.
 pub(crate) struct Review {
@@ -78,13 +78,17 @@ pub(crate) enum Reviewable {
     Routes,
 }
 
-/// Writes the review of a row, which must have the columns id, status, override and note.
-pub(crate) fn apply_review(
-    tx: &Transaction<'_>,
-    kind: Reviewable,
-    row: &Row,
-    review: &Review,
-) -> Result<(), OperationError> {
+const UPDATE_ITEM: &str = "UPDATE items SET review_status = ?, quantity_override = ?, note = ?, proposed = ?, \
+    revision = revision + 1 WHERE id = ?";
+
+/// Returns the parameters of [`UPDATE_ITEM`] for a row, which must have the columns id, status, override and note.
+fn item_changes(row: &Row, review: &Review) -> Result<[Value; 5], OperationError> {
+    let [status, quantity_override, note, id] = changes(row, review)?;
+    Ok([status, quantity_override, note, i64::from(review.proposed).into(), id])
+}
+
+/// Returns the new status, override and note of a row, and its id.
+fn changes(row: &Row, review: &Review) -> Result<[Value; 4], OperationError> {
     let quantity_override = match review.quantity_override {
         Some(quantity) => quantity,
         None => row.opt_real("quantity_override")?,
@@ -94,20 +98,31 @@ pub(crate) fn apply_review(
         None => row.opt_text("note")?,
     };
     let status = review.status(row.name("review_status")?);
-    let id = row.text("id")?;
+    Ok([status.as_str().into(), quantity_override.into(), note.into(), row.text("id")?.into()])
+}
+
+/// Writes the review of a row, which must have the columns id, status, override and note.
+pub(crate) fn apply_review(
+    tx: &Transaction<'_>,
+    kind: Reviewable,
+    row: &Row,
+    review: &Review,
+) -> Result<(), OperationError> {
     match kind {
-        Reviewable::Items => tx.execute(
-            "UPDATE items SET review_status = ?, quantity_override = ?, note = ?, proposed = ?, revision = revision + 1 \
-             WHERE id = ?",
-            params![status.as_str(), quantity_override, note, i64::from(review.proposed), id],
-        )?,
+        Reviewable::Items => tx.execute(UPDATE_ITEM, item_changes(row, review)?)?,
         // No tool of agents reviews routes.
         Reviewable::Routes => tx.execute(
             "UPDATE routes SET review_status = ?, quantity_override = ?, note = ?, revision = revision + 1 WHERE id = ?",
-            params![status.as_str(), quantity_override, note, id],
+            changes(row, review)?,
         )?,
     };
     Ok(())
+}
+
+/// Writes the review of an item as [`apply_review`] does, and returns its new row.
+pub(crate) fn apply_to_item(tx: &Transaction<'_>, row: &Row, review: &Review) -> Result<Row, OperationError> {
+    let sql = format!("{UPDATE_ITEM} RETURNING {}", items::COLUMNS);
+    Ok(tx.query_opt(&sql, item_changes(row, review)?)?.ok_or_else(Problem::not_found)?)
 }
 
 /// Returns the `ETag` of a row: its revision.
