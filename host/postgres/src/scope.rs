@@ -64,9 +64,10 @@ impl ScopeKey {
         Ok(Self { id, setting })
     }
 
-    /// Returns the statement that opens the scope for the rest of a transaction.
+    /// Returns the statement that opens the scope for the rest of a transaction. Unlike a call of `set_config`, the server
+    /// neither plans it nor returns a row.
     pub(crate) fn open(&self) -> String {
-        format!("SELECT set_config('plumbline.scope', '{}', true)", self.setting)
+        format!("SET LOCAL plumbline.scope = '{}'", self.setting)
     }
 
     /// Returns the statement that waits for the turn to write, until the transaction ends.
@@ -124,8 +125,7 @@ impl Database {
         on_commit: Option<OnCommit>,
     ) -> Arc<Self> {
         let open = format!(
-            "{}, set_config('statement_timeout', '{}', true), \
-             set_config('idle_in_transaction_session_timeout', '{}', true)",
+            "{}; SET LOCAL statement_timeout = {}; SET LOCAL idle_in_transaction_session_timeout = {}",
             key.open(),
             milliseconds(limits.statement_time),
             milliseconds(limits.transaction_time + HOST_GONE),

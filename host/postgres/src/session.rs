@@ -63,6 +63,9 @@ struct Transaction {
 enum Server {
     /// It begins with the first statement after BEGIN, in the same round trip.
     NotBegun,
+    /// It has its turn among the writers of this process. These statements begin it, in the round trip of its first
+    /// statement, and wait for the writers of other hosts.
+    Ready(Lease, String),
     Begun(Lease),
     /// A statement runs, or its call was dropped before it was done.
     InUse,
@@ -170,7 +173,12 @@ impl Connection {
             return Err(SqlError::Invalid("a transaction is open already".into()));
         }
         *state = State::Idle;
-        let server = if immediate { Server::Begun(self.begin_writing().await?) } else { Server::NotBegun };
+        let server = if immediate {
+            let (lease, begin) = self.writing_lease().await?;
+            Server::Ready(lease, begin)
+        } else {
+            Server::NotBegun
+        };
         let time = self.database.limits().transaction_time;
         let deadline = Instant::now() + time;
         let watchdog = tokio::spawn(watch(Arc::downgrade(&self.state), deadline, time.as_secs()));
@@ -178,22 +186,11 @@ impl Connection {
         Ok(())
     }
 
-    /// Waits for the turn to write and begins a transaction.
-    async fn begin_writing(&self) -> Result<Lease, SqlError> {
+    /// Waits for the turn to write. Returns the connection and the statements that begin its transaction.
+    async fn writing_lease(&self) -> Result<(Lease, String), SqlError> {
         let (mut lease, begin) = self.database.writer().await?;
-        let limits = self.database.limits();
-        let deadline = Instant::now() + limits.queue_time + limits.statement_time;
-        let begun = within(deadline, lease.batch(&format!("{begin}; SAVEPOINT p")))
-            .instrument(trace_span!(target: "waits", "turn"))
-            .await;
-        match begun {
-            Some(Ok(())) => {
-                lease.savepoint = Savepoint::Fresh;
-                Ok(lease)
-            }
-            Some(Err(failure)) => Err(self.error(failure).await),
-            None => Err(SqlError::Io(NO_ANSWER.into())),
-        }
+        lease.savepoint = Savepoint::Fresh;
+        Ok((lease, format!("{begin}; SAVEPOINT p")))
     }
 
     async fn commit(&self, state: &mut State) -> Result<(), SqlError> {
@@ -203,7 +200,7 @@ impl Connection {
             State::Open(transaction) => transaction,
         };
         let mut lease = match transaction.server {
-            Server::NotBegun => return Ok(()),
+            Server::NotBegun | Server::Ready(..) => return Ok(()),
             Server::InUse => return Err(dropped()),
             Server::Begun(lease) => lease,
         };
@@ -290,6 +287,7 @@ impl Connection {
                 ));
             }
             Server::Begun(lease) => (lease, None),
+            Server::Ready(lease, begin) => (lease, Some(begin)),
             Server::NotBegun => match self.first_lease(writes).await {
                 Ok((lease, begin)) => (lease, Some(begin)),
                 Err(error) => {
@@ -305,7 +303,9 @@ impl Connection {
         lease.note(translated);
         let limits = self.database.limits();
         let end = transaction.deadline;
-        let deadline = end.min(Instant::now() + limits.statement_time + GRACE);
+        // The wait for writers of other hosts is part of the call that begins the transaction.
+        let wait = if begin.is_some() && lease.is_writer() { limits.queue_time } else { Duration::ZERO };
+        let deadline = end.min(Instant::now() + wait + limits.statement_time + GRACE);
         let prefix = begin.as_deref().or(lease.savepoint.prefix());
         let running = lease.run(prefix, &translated.query, values, self.bounds());
         let result = within(deadline, running).instrument(trace_span!(target: "waits", "statement")).await;
@@ -346,9 +346,7 @@ impl Connection {
     /// Returns the connection for the first statement after `BEGIN`, and the statements that begin its transaction.
     async fn first_lease(&self, writes: bool) -> Result<(Lease, String), SqlError> {
         if writes {
-            let (mut lease, begin) = self.database.writer().await?;
-            lease.savepoint = Savepoint::Fresh;
-            return Ok((lease, format!("{begin}; SAVEPOINT p")));
+            return self.writing_lease().await;
         }
         Ok((self.database.reader().await?, self.database.begin_snapshot()))
     }

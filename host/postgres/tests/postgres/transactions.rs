@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use plumbline_postgres::Committed;
+use plumbline_postgres::{Committed, Connection};
 use plumbline_sql::{SqlError, SqlLimits, Value};
 use serde::Deserialize;
 
@@ -114,15 +114,22 @@ pub(crate) async fn a_waiting_writer_gives_up(fixture: &Fixture) {
     let writer = database.connect();
     run(&writer, "BEGIN IMMEDIATE").await.unwrap();
     assert!(!writer.is_write_lock_free() && other_process.connect().is_write_lock_free());
-    for waiting in [database.connect(), other_process.connect()] {
-        for sql in ["BEGIN IMMEDIATE", "UPDATE things SET size = 0"] {
-            let result = run(&waiting, sql).await;
-            assert!(matches!(result, Err(SqlError::Busy(_))), "{sql}: {result:?}");
-        }
+    insert(&writer, "a").await.unwrap();
+    let refused = async |waiting: &Connection, sql: &str| {
+        let result = run(waiting, sql).await;
+        assert!(matches!(result, Err(SqlError::Busy(_))), "{sql}: {result:?}");
+    };
+    let (waiting, in_other_process) = (database.connect(), other_process.connect());
+    refused(&waiting, "BEGIN IMMEDIATE").await;
+    // Writers of another process wait with their first statement.
+    run(&in_other_process, "BEGIN IMMEDIATE").await.unwrap();
+    refused(&in_other_process, COUNT).await;
+    run(&in_other_process, "ROLLBACK").await.unwrap();
+    for waiting in [waiting, in_other_process] {
+        refused(&waiting, "UPDATE things SET size = 0").await;
         // Readers do not wait.
         assert_eq!(one(&waiting, COUNT).await, Value::Integer(0));
     }
-    insert(&writer, "a").await.unwrap();
     // Dropping the connection rolls back and gives the turn to the next writer.
     drop(writer);
     insert(&other_process.connect(), "b").await.unwrap();
