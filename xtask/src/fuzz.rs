@@ -134,7 +134,7 @@ fn fuzzer_command(
     Ok(command)
 }
 
-/// Returns an encoded sheet with each kind of content. It is drawn anew, so that it has the format of today.
+/// Returns an encoded sheet with each kind of content. It is drawn for each run, so its format is always the current one.
 fn encoded_sheet() -> Vec<u8> {
     let mut drawing = plumbline_sheet::drawing::Drawing::new(1224.0, 792.0);
     drawing.layer("E-LITE").rect([40.0, 40.0, 900.0, 700.0]).line([40.0, 300.0], [900.0, 300.0]);
