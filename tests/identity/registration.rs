@@ -1,8 +1,10 @@
 //! Dynamic registration of clients (RFC 7591).
 
-use anyhow::Result;
-use plumbline_tests::{Server, ServerOptions, agent, send};
+use anyhow::{Result, ensure};
+use plumbline_tests::{Server, ServerOptions, agent, poll_until, send};
 use serde_json::{Value, json};
+use time::format_description::well_known::Rfc3339;
+use time::{Duration, OffsetDateTime};
 
 use crate::client::{CALLBACK, Client, SCOPE, register, registration};
 use crate::support::Fixture;
@@ -108,6 +110,28 @@ fn a_client_cannot_choose_its_rate_limit_address() -> Result<()> {
     assert_eq!(register(&["192.0.2.2, 203.0.113.7"])?, 201);
     assert_eq!(register(&["192.0.2.3", "203.0.113.7"])?, 429, "counted by what the client sent");
     assert_eq!(register(&["203.0.113.7", "203.0.113.8"])?, 201, "another client");
+    Ok(())
+}
+
+#[test]
+fn a_client_that_nobody_consented_to_is_forgotten_after_a_day() -> Result<()> {
+    let mut server = Server::start()?;
+    let (unused, used) = (Client::new(&server)?.id, Client::new(&server)?.id);
+    server.stop()?;
+    let earlier = (OffsetDateTime::now_utc() - Duration::days(2)).format(&Rfc3339)?;
+    // The first use is the first consent. Until then, both times are equal.
+    for (id, set) in [
+        (&unused, format!("created_at = '{earlier}', used_at = '{earlier}'")),
+        (&used, format!("created_at = '{earlier}'")),
+    ] {
+        let updated =
+            server.control_query(&format!("UPDATE oauth_clients SET {set} WHERE id = '{id}' RETURNING id"))?;
+        ensure!(updated == *id, "the client is not registered");
+    }
+    server.restart()?;
+    let count = |id: &str| server.control_query(&format!("SELECT COUNT(*) FROM oauth_clients WHERE id = '{id}'"));
+    poll_until("the client is forgotten", || Ok((count(&unused)? == "0").then_some(())))?;
+    assert_eq!(count(&used)?, "1", "somebody consented to it");
     Ok(())
 }
 

@@ -124,14 +124,17 @@ fn a_connection_that_sends_no_request_is_closed() -> Result<()> {
 
 #[test]
 fn an_http2_connection_that_answers_no_ping_is_closed() -> Result<()> {
-    let server = server_with(&[
+    let operator = Operator::start(&[
         ("PLUMBLINE_HTTP__PING_INTERVAL_SECONDS", "1"),
         ("PLUMBLINE_HTTP__HEADER_TIMEOUT_SECONDS", "600"),
     ])?;
-    let mut stream = connect(&server.url)?;
-    stream.write_all(&[HTTP2, HTTP2_GET].concat())?;
-    // The response is a 404 page. The client sends nothing more.
-    ensure!(read_until_closed(&mut stream)?.windows(9).any(|bytes| bytes == b"not_found"));
+    for (url, code) in [(&operator.server.url, "not_found"), (&operator.address(), "unauthenticated")] {
+        let mut stream = connect(url)?;
+        stream.write_all(&[HTTP2, HTTP2_GET].concat())?;
+        // The response is a problem. The client sends nothing more.
+        let received = read_until_closed(&mut stream).with_context(|| format!("from {url}"))?;
+        ensure!(received.windows(code.len()).any(|bytes| bytes == code.as_bytes()), "{url} did not answer with {code}");
+    }
     Ok(())
 }
 
@@ -175,23 +178,25 @@ fn an_http2_connection_that_only_answers_pings_is_closed() -> Result<()> {
 #[test]
 fn connections_are_limited_per_address() -> Result<()> {
     let cap = ("PLUMBLINE_HTTP__MAX_CONNECTIONS_PER_ADDRESS", "2");
-    let server = server_with(&[cap])?;
+    let operator = Operator::start(&[cap])?;
     let busy = Ipv4Addr::new(127, 0, 0, 2);
-    let first = connect_from(busy, &server.url)?;
-    let _second = connect_from(busy, &server.url)?;
-    let refused = String::from_utf8(read_until_closed(&mut connect_from(busy, &server.url)?)?)?;
-    let (head, body) = refused.split_once("\r\n\r\n").context("no answer")?;
-    ensure!(head.starts_with("HTTP/1.1 429 ") && head.contains("\r\nretry-after: "), "{head}");
-    let problem: serde_json::Value = serde_json::from_str(body)?;
-    ensure!(
-        problem["code"] == "rate_limited" && problem["detail"].as_str().unwrap_or_default().contains('2'),
-        "{body}"
-    );
-    ensure!(is_healthy(&server)?);
-    drop(first);
-    eventually("a place comes free", || {
-        Ok(health(&mut connect_from(busy, &server.url)?).is_ok_and(|is| is.contains("200")))
-    })?;
+    // Operators need a token for each path, so their listener answers with 401.
+    for (url, status) in [(&operator.server.url, "200"), (&operator.address(), "401")] {
+        let answers = |stream: &mut TcpStream| Ok(health(stream).is_ok_and(|line| line.contains(status)));
+        let first = connect_from(busy, url)?;
+        let _second = connect_from(busy, url)?;
+        let refused = String::from_utf8(read_until_closed(&mut connect_from(busy, url)?)?)?;
+        let (head, body) = refused.split_once("\r\n\r\n").with_context(|| format!("no answer from {url}"))?;
+        ensure!(head.starts_with("HTTP/1.1 429 ") && head.contains("\r\nretry-after: "), "{url}: {head}");
+        let problem: serde_json::Value = serde_json::from_str(body)?;
+        ensure!(
+            problem["code"] == "rate_limited" && problem["detail"].as_str().unwrap_or_default().contains('2'),
+            "{url}: {body}"
+        );
+        ensure!(answers(&mut connect(url)?)?, "{url} refuses another address");
+        drop(first);
+        eventually("a place comes free", || answers(&mut connect_from(busy, url)?))?;
+    }
 
     // Behind a proxy, every connection has the proxy's address.
     let server = server_with(&[cap, ("PLUMBLINE_HTTP__CLIENT_ADDRESS_HEADER", "X-Forwarded-For")])?;

@@ -1,6 +1,8 @@
-//! Jobs without a worker: they wait, operators see why, and no credits stay on hold.
+//! Jobs without a worker, and the places that each kind of jobs has.
 
-use anyhow::{Context as _, Result};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result, ensure};
 use plumbline_sample::{Drawing, Options};
 use plumbline_tests::{Account, HiddenBytes, Server, ServerOptions, components, poll_until, wait_for};
 use serde_json::{Value, json};
@@ -62,7 +64,7 @@ fn bind_without_bytes(server: &Server, account: &Account, file: &str, slot: &str
 
 /// Runs a statement that ends with `RETURNING id`, and fails if it changed no job.
 fn update_job(server: &Server, returning: &str) -> Result<()> {
-    anyhow::ensure!(!server.control_query(returning)?.is_empty(), "no such job");
+    ensure!(!server.control_query(returning)?.is_empty(), "no such job");
     Ok(())
 }
 
@@ -111,6 +113,53 @@ fn a_worker_with_more_jobs_than_places_is_not_missing() -> Result<()> {
     assert!(text.starts_with("ready\n") && !text.contains("missing"), "{text}");
     let running = operator.server.admin(&["job", "show", running["id"].as_str().context("no id")?])?;
     assert_eq!(running["state"], "running", "the worker was not busy: {running}");
+    Ok(())
+}
+
+#[test]
+fn takeoffs_of_one_tenant_delay_neither_its_other_jobs_nor_takeoffs_of_others() -> Result<()> {
+    /// The longest that a takeoff of another tenant may wait for its start.
+    const MAX_WAIT: Duration = Duration::from_secs(1);
+    // Of three places for takeoffs, a tenant can take two.
+    let operator = start_with_test_extractor(&[("PLUMBLINE_JOBS__CONCURRENCY", "3")])?;
+    let server = &operator.server;
+    let (busy, other) = (server.account("Ames & Sons")?, server.account("Brick & Co")?);
+    let plan = pdf_of(&["plan"])?;
+    let document = other.upload(&other.project("North School")?, "E-101.pdf", &plan)?;
+    assert_eq!(document["status"], "ready", "{document}");
+
+    // The extractor computes on this page until its time limit of two minutes.
+    let first = busy.start_takeoff("E-101.pdf", &pdf_of(&["extract-loop"])?)?;
+    let start_another = || -> Result<String> {
+        let body = json!({"document_id": first.document, "discipline": "electrical"});
+        Ok(busy.post("/takeoffs", body)?.expect(202).text("id").to_owned())
+    };
+    let (second, third) = (start_another()?, start_another()?);
+    let running = [job_of(server, "running", &first.id)?, job_of(server, "running", &second)?];
+    job_of(server, "waiting", &third)?;
+
+    let uploaded = busy.upload(&first.project, "E-102.pdf", &plan)?;
+    assert_eq!(uploaded["status"], "ready", "{uploaded}");
+    let uploaded = uploaded["id"].as_str().context("no id")?;
+    let files = server.files_of(&format!("/{uploaded}/"))?;
+    ensure!(!files.is_empty(), "the document has no files");
+    busy.delete(&format!("/documents/{uploaded}"))?.expect(204);
+    poll_until("the files are deleted", || Ok(files.iter().all(|file| !file.exists()).then_some(())))?;
+
+    let asked = Instant::now();
+    let body = json!({"document_id": document["id"], "discipline": "electrical"});
+    let takeoff = other.post("/takeoffs", body)?.expect(202).text("id").to_owned();
+    wait_for(&other, &format!("/takeoffs/{takeoff}"), |takeoff| takeoff["status"] != "queued")?;
+    let waited = asked.elapsed();
+    ensure!(waited < MAX_WAIT, "it waited for {waited:?}");
+    let done = other.wait_for_takeoff(&takeoff)?;
+    assert_eq!(done["status"], "completed", "{done}");
+
+    for job in running {
+        let job = server.admin(&["job", "show", job["id"].as_str().context("no id")?])?;
+        assert_eq!(job["state"], "running", "its place was free: {job}");
+    }
+    assert_eq!(busy.get(&format!("/takeoffs/{third}"))?.expect(200).text("status"), "queued");
     Ok(())
 }
 

@@ -48,19 +48,25 @@ pub(crate) fn pdf_of(texts: &[&str]) -> Result<Vec<u8>> {
 fn a_takeoff_of_many_pages_with_large_surveys_takes_bounded_memory() -> Result<()> {
     use anyhow::{Context as _, ensure};
 
-    /// Pages whose surveys take 800 MiB together. The server holds 64 MiB of them, and each extractor at work has a
-    /// copy.
-    const PAGES: usize = 200;
     /// Bytes of the survey of each page but the first.
     const SURVEY_BYTES: u64 = 4 << 20;
-    /// The most memory of the server, without that of extractors.
+    /// The most memory of the server, without that of extractors. The server holds 64 MiB of surveys, and each extractor
+    /// at work has a copy.
     const MAX_SERVER_KB: u64 = 512 << 10;
     /// The most memory of an extractor.
     const MAX_EXTRACTOR_KB: u64 = 96 << 10;
 
-    let operator = start_with_test_extractor(&[])?;
+    // The host runs one extractor more than it has processors.
+    let extractors = std::thread::available_parallelism()?.get() as u64 + 1;
+    let most = MAX_SERVER_KB + extractors * MAX_EXTRACTOR_KB;
+    // The surveys alone take more than that, on any number of processors.
+    let pages = usize::try_from(most / (SURVEY_BYTES >> 10))? + 2;
+    let operator = start_with_test_extractor(&[
+        ("PLUMBLINE_TIERS__SANDBOX__QUOTAS__TAKEOFF_PAGES_PER_DAY", "100000"),
+        ("PLUMBLINE_TIERS__SANDBOX__QUOTAS__STORAGE_MB", "100000"),
+    ])?;
     let account = operator.server.account("Ames & Sons")?;
-    let mut texts = ["survey-medium"; PAGES];
+    let mut texts = vec!["survey-medium"; pages];
     texts[0] = "legend A;";
     let pid = operator.server.pid().context("no process")?;
     // Resets the peak of the resident memory, so that the start does not count.
@@ -73,10 +79,7 @@ fn a_takeoff_of_many_pages_with_large_surveys_takes_bounded_memory() -> Result<(
     let surveys: Vec<_> = files.iter().filter(|file| file.to_string_lossy().contains(".survey.")).collect();
     let bytes = surveys.iter().map(|file| Ok(std::fs::metadata(file)?.len())).sum::<Result<u64>>()?;
     let surveys = surveys.len();
-    ensure!(surveys == PAGES && bytes >= (PAGES as u64 - 1) * SURVEY_BYTES, "{surveys} surveys of {bytes} bytes");
-    // The host runs one extractor more than it has processors.
-    let extractors = std::thread::available_parallelism()?.get() as u64 + 1;
-    let most = MAX_SERVER_KB + extractors * MAX_EXTRACTOR_KB;
+    ensure!(surveys == pages && bytes >= (pages as u64 - 1) * SURVEY_BYTES, "{surveys} surveys of {bytes} bytes");
     let peak = crate::compiling::status(pid, "VmHWM")?;
     ensure!(peak < most, "{peak} kB were resident, of at most {most}");
     Ok(())

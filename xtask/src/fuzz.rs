@@ -30,7 +30,7 @@ const TARGETS: [Target; 10] = [
     target("pdf_reader", &["pdf"], 1 << 18),
     target("cad_reader", &["dxf", "dwg"], 1 << 20),
     target("image_headers", &["png", "jpg", "jpeg"], 1 << 16),
-    target("sheet_decoding", &[], 1 << 16),
+    target("sheet_decoding", &["sheet"], 1 << 16),
     target("tables", &[], 2000),
     target("scale", &[], 200),
     target("tags", &[], 200),
@@ -134,6 +134,18 @@ fn fuzzer_command(
     Ok(command)
 }
 
+/// Returns an encoded sheet with each kind of content. It is drawn for each run, so its format is always the current one.
+fn encoded_sheet() -> Vec<u8> {
+    let mut drawing = plumbline_sheet::drawing::Drawing::new(1224.0, 792.0);
+    drawing.layer("E-LITE").rect([40.0, 40.0, 900.0, 700.0]).line([40.0, 300.0], [900.0, 300.0]);
+    drawing.pen(0xff_00_00, 0.25).dash(&[6.0, 3.0]).polyline(&[[100.0, 100.0], [300.0, 100.0], [300.0, 250.0]]);
+    drawing.pen(0, 1.0).fill(Some(0x80_80_80)).layer("E-POWR").circle([300.0, 250.0], 6.0).circle([500.0, 250.0], 6.0);
+    drawing.text("LP-1", [310.0, 240.0], 8.0).text_turned("12'-6\"", [95.0, 180.0], 8.0, 1.5);
+    drawing.text("LIGHTING PLAN", [980.0, 700.0], 12.0).text("SCALE: 1/8\" = 1'-0\"", [980.0, 720.0], 8.0);
+    drawing.text("E-101", [1150.0, 760.0], 18.0);
+    drawing.sheet().encode()
+}
+
 /// Returns the seed files: real drawings, if there are any beside the workspace, the drawn sample sheets, and the components.
 /// Text seeds are in `fuzz/seeds`.
 fn seeds(workspace: &Workspace) -> Result<Vec<PathBuf>> {
@@ -142,6 +154,7 @@ fn seeds(workspace: &Workspace) -> Result<Vec<PathBuf>> {
     workspace::write(&drawn.join("E-101.pdf"), &sheet.pdf)?;
     let (dxf, _) = plumbline_sample::Drawing::e101_dxf(1, &plumbline_sample::Options::default());
     workspace::write(&drawn.join("E-101.dxf"), &dxf)?;
+    workspace::write(&drawn.join("drawn.sheet"), &encoded_sheet())?;
     let beside = workspace.root.parent().map(|folder| folder.join("shared/corpus"));
     let mut found = Vec::new();
     let mut folders: Vec<PathBuf> = beside.into_iter().chain([drawn, workspace.components_dir()]).collect();
@@ -154,4 +167,18 @@ fn seeds(workspace: &Workspace) -> Result<Vec<PathBuf>> {
     }
     found.sort();
     Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_encoded_sheet_is_a_seed_that_can_be_decoded() {
+        let encoded = encoded_sheet();
+        let target = TARGETS.iter().find(|target| target.name == "sheet_decoding").unwrap();
+        assert!(encoded.len() <= target.max_len as usize, "{} bytes", encoded.len());
+        let sheet = plumbline_sheet::Sheet::decode(&encoded).unwrap();
+        assert_eq!(sheet.paths().count(), 5);
+    }
 }

@@ -1,5 +1,5 @@
-//! The check of the documents that lead through the code: their links and paths exist, ARCHITECTURE.md is two pages, and
-//! a journey names few files.
+//! The check of the documents that lead through the code: their links, paths and tests exist, ARCHITECTURE.md is two pages,
+//! and a journey names few files.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,6 +11,11 @@ use crate::source_files::{files_below, root};
 const ARCHITECTURE_LINES: usize = 150;
 /// The most files of code that a journey names.
 const JOURNEY_FILES: usize = 15;
+
+/// The document that names tests.
+const TRUST: &str = "docs/internals/trust.md";
+/// Folders with the tests that it names.
+const TESTED: [&str; 4] = ["components", "host", "tests", "xtask"];
 
 /// Folders of the project. A text in backticks that begins with one is a path.
 const FOLDERS: [&str; 11] = [
@@ -63,13 +68,23 @@ fn links(text: &str) -> Vec<&str> {
     files.filter(|link| !link.is_empty() && !link.contains(':')).collect()
 }
 
+/// Returns the texts that a document has in backticks.
+fn quoted(text: &str) -> impl Iterator<Item = &str> {
+    text.split('`').skip(1).step_by(2)
+}
+
+/// Returns the names of tests that a document has in backticks: words in snake case of three or more parts.
+fn test_names(text: &str) -> Vec<&str> {
+    let is_part = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit());
+    quoted(text).filter(|name| name.split('_').count() > 2 && name.split('_').all(is_part)).collect()
+}
+
 /// Returns the paths from the root that a document has in backticks, without those that contain a placeholder.
 fn paths(text: &str) -> Vec<&str> {
-    let quoted = text.split('`').skip(1).step_by(2);
     let is_path = |path: &&str| {
         FOLDERS.iter().any(|folder| path.starts_with(folder)) && !path.contains(['<', '*', '…', ' ', '\n', '{'])
     };
-    quoted.filter(is_path).collect()
+    quoted(text).filter(is_path).collect()
 }
 
 fn is_exception(document: &str, path: &str) -> bool {
@@ -93,6 +108,20 @@ fn what_documents_name_exists() {
 }
 
 #[test]
+fn the_tests_that_the_document_of_trust_names_exist() {
+    let text = fs::read_to_string(root().join(TRUST)).unwrap();
+    let mut missing: BTreeSet<&str> = test_names(&text).into_iter().collect();
+    assert!(!missing.is_empty(), "{TRUST} names no tests");
+    for folder in TESTED {
+        for file in files_below(&root().join(folder), &["rs"], &|name| name == "target") {
+            let source = fs::read_to_string(file).unwrap();
+            missing.retain(|name| !source.contains(&format!("fn {name}(")));
+        }
+    }
+    assert!(missing.is_empty(), "{missing:#?}");
+}
+
+#[test]
 fn the_map_is_short() {
     let lines = fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap().lines().count();
     assert!(lines <= ARCHITECTURE_LINES, "ARCHITECTURE.md has {lines} lines: move details to docs/internals");
@@ -110,4 +139,5 @@ fn links_and_paths_are_found() {
     assert_eq!(target("docs/journeys/get.md", "../../host/src/main.rs"), "host/src/main.rs");
     assert_eq!(target("README.md", "docs/edge.md"), "docs/edge.md");
     assert_eq!(paths(text), ["host/engine"]);
+    assert_eq!(test_names("`a_name_of_3` has `two_parts` of `host/a_b_c` and `A_B_C`."), ["a_name_of_3"]);
 }

@@ -288,6 +288,26 @@ mod tests {
         assert!(other.load(&digest).is_err());
     }
 
+    /// Between the check of the seal and the mapping, another file may take the path.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn the_verified_file_is_mapped_even_if_its_path_is_replaced() {
+        let dir = tempfile::tempdir().unwrap();
+        let engine = engine();
+        let cache = CodeCache::open(&engine, dir.path(), &environment(&engine)).unwrap();
+        let digest = store(&cache, &engine, &wat::parse_str("(component)").unwrap());
+        let path = cache.path(&digest);
+        let verified = fs::read(&path).unwrap();
+        let file = fs::File::open(&path).unwrap();
+        let opened = by_descriptor(&file).unwrap();
+        let other = dir.path().join("other");
+        fs::write(&other, "not verified").unwrap();
+        fs::rename(&other, &path).unwrap();
+        assert!(fs::read(&opened).unwrap() == verified);
+        assert!(cache.map(&opened).is_ok());
+        assert!(cache.load(&digest).is_err());
+    }
+
     #[test]
     fn a_folder_without_a_key_delivers_nothing_and_gets_none() {
         let dir = tempfile::tempdir().unwrap();
