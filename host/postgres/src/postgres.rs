@@ -85,18 +85,20 @@ impl Postgres {
         if settings.connections == 0 {
             return Err(PostgresError::Setting(format!("{CONNECTIONS}: use a number of at least 1.")));
         }
-        let pool = |setting: &str, address: &str| {
-            Pool::new(setting, address, settings.connections, settings.prepared_statements).map(Arc::new)
+        let pool = |setting: &str, address: &str, longest| {
+            Pool::new(setting, address, settings.connections, settings.prepared_statements, longest).map(Arc::new)
         };
-        let host = pool(URL, &settings.url)?;
-        let components = pool(COMPONENTS_URL, &settings.components_url)?;
+        let limits = SqlLimits::default();
+        let host = pool(URL, &settings.url, usize::MAX)?;
+        // A row takes fewer bytes in a message than it counts for.
+        let components = pool(COMPONENTS_URL, &settings.components_url, limits.result_bytes)?;
         let inner = Inner {
             errors: Errors::new(Arc::clone(&host)),
             host,
             components,
             statements: Statements::new(translate),
             queries: Cache::new(QUERIES_KEPT),
-            limits: SqlLimits::default(),
+            limits,
         };
         let postgres = Self(Arc::new(inner));
         roles::check_server(&postgres.0.host, &postgres.0.components).await?;
