@@ -119,7 +119,9 @@ fn peak_memory() -> u64 {
 /// A row of 60 values of 16 MB each is one message of 960 MB, which the driver would hold before it returns the row.
 async fn large_rows_are_not_held(postgres: &Postgres, most: usize) {
     let scope = postgres.open_scope("large", "sandbox").await.unwrap();
-    let connection = postgres.database(scope, SqlLimits::default(), None).connect();
+    // The server takes seconds to build and send the largest row.
+    let limits = SqlLimits { statement_time: Duration::from_secs(60), ..SqlLimits::default() };
+    let connection = postgres.database(scope, limits, None).connect();
     let row = |values: usize| {
         let columns = vec!["large"; values].join(", ");
         format!("WITH given AS MATERIALIZED (SELECT ?::text AS large) SELECT {columns} FROM given")
