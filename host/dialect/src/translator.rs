@@ -13,8 +13,8 @@ const MOST_BYTES: usize = 1 << 20;
 /// Expressions that a translation may visit. Some are visited twice, to find out their type first.
 const MOST_STEPS: u32 = 200_000;
 /// Tables of the host's database that a component may read and not write.
-const GUARDED_TABLES: [&str; 6] =
-    ["credit_balance", "events", "usage_events", "usage_totals", "usage_writers", "_sqlx_migrations"];
+const GUARDED_TABLES: [&str; 7] =
+    ["credit_balance", "events", "outbox_size", "usage_events", "usage_totals", "usage_writers", "_sqlx_migrations"];
 
 /// Marks of a parameter in the text: number and type stand between them until the types of all are known.
 const MARK: (char, char) = ('\u{1}', '\u{2}');

@@ -229,7 +229,8 @@ impl Queue {
                  RETURNING tenant_id, environment, id, fence"
             );
             let _guard = self.leases.lock_writes().await;
-            let update = query_of_parts(sql).bind(self.until(self.config.lease).await?).bind(&self.host);
+            let until = id::at(self.leases.clock().now().await? + self.config.lease);
+            let update = query_of_parts(sql).bind(until).bind(&self.host);
             let update = part.iter().fold(update, |update, JobLease { scope, job, fence, .. }| {
                 update.bind(scope.tenant.as_str()).bind(scope.environment.as_str()).bind(job).bind(*fence)
             });
@@ -254,7 +255,8 @@ impl Queue {
              WHERE leased_by IS NOT NULL AND (lease_until < ?1 OR SUBSTR(leased_by, 1, LENGTH(?2)) = ?2)",
         );
         let _guard = self.leases.lock_writes().await;
-        Ok(done.bind(self.now().await?).bind(dead).bind(self.config.attempts).execute(self.leases.pool()).await?)
+        let now = id::at(self.leases.clock().now().await?);
+        Ok(done.bind(now).bind(dead).bind(self.config.attempts).execute(self.leases.pool()).await?)
     }
 
     /// Ends an attempt. If no worker could take the job, the waiting jobs of its kind wait with it, so that they are not tried

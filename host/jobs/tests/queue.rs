@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 use plumbline_jobs::{Counts, JobFailure, JobRequest, Jobs, JobsConfig, Lanes, Runner};
-use plumbline_storage::{Environment, OutboxCursor, Scope, Storage, StorageConfig, TenantDb, Value};
+use plumbline_storage::{Environment, OutboxCursor, PostgresSettings, Scope, Storage, StorageConfig, TenantDb, Value};
+use plumbline_tests::PostgresServer;
 
 /// One call of a runner: (scope, job, attempt, reason for abandoning).
 type Seen = (Scope, String, u32, Option<String>);
@@ -341,29 +342,23 @@ async fn another_host_takes_over_when_the_lease_runs_out() {
 }
 
 /// A job keeps its lease however many connections other work takes from the control database.
-#[tokio::test]
-async fn a_lease_is_renewed_while_every_connection_is_taken() {
-    let (dir, storage) = storage().await;
+async fn a_lease_is_renewed<C>(
+    storage: Storage,
+    take_connections: impl AsyncFnOnce() -> Vec<C>,
+    lease_until: impl AsyncFn() -> Option<String>,
+) {
     let scope = tenant(&storage, "a").await;
     let open = Arc::new(tokio::sync::Semaphore::new(0));
     let recorder = Recorder::new(held_until(&open));
     let jobs = Jobs::start(storage.clone(), recorder.clone(), quick(1)).await.unwrap();
     ask(&storage, &scope, ["long".to_owned()]).await;
     until(&jobs, |c| c.running == 1).await;
-    let pool = storage.control.pool().as_sqlite().unwrap();
-    let mut taken = Vec::new();
-    for _ in 0..pool.options().get_max_connections() {
-        taken.push(pool.acquire().await.unwrap());
-    }
-    let watch =
-        sqlx::SqlitePool::connect(&format!("sqlite://{}", dir.path().join("control.db").display())).await.unwrap();
+    let taken = take_connections().await;
     let mut leases = std::collections::HashSet::new();
     let start = Instant::now();
     // More renewals than fit into one lease.
     while leases.len() < 10 {
-        let until: Option<String> =
-            sqlx::query_scalar("SELECT MAX(lease_until) FROM jobs").fetch_one(&watch).await.unwrap();
-        leases.extend(until);
+        leases.extend(lease_until().await);
         assert!(start.elapsed() < Duration::from_secs(30), "{leases:?}");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
@@ -372,6 +367,55 @@ async fn a_lease_is_renewed_while_every_connection_is_taken() {
     until(&jobs, |c| c.done == 1).await;
     jobs.stop(Duration::from_secs(5)).await;
     assert_eq!(recorder.seen().len(), 1, "the job was cut off and run again");
+}
+
+#[tokio::test]
+async fn a_lease_is_renewed_while_every_connection_is_taken() {
+    let (dir, storage) = storage().await;
+    let pool = storage.control.pool().as_sqlite().unwrap().clone();
+    let take_connections = async || {
+        let mut taken = Vec::new();
+        for _ in 0..pool.options().get_max_connections() {
+            taken.push(pool.acquire().await.unwrap());
+        }
+        taken
+    };
+    let watch =
+        sqlx::SqlitePool::connect(&format!("sqlite://{}", dir.path().join("control.db").display())).await.unwrap();
+    let lease_until = async || sqlx::query_scalar("SELECT MAX(lease_until) FROM jobs").fetch_one(&watch).await.unwrap();
+    a_lease_is_renewed(storage, take_connections, lease_until).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_lease_is_renewed_while_every_connection_to_postgresql_is_taken() {
+    let Some(server) = PostgresServer::start().unwrap() else { return };
+    server.psql("postgres", "postgres", &["--command", "CREATE DATABASE plumbline"]).unwrap();
+    let roles = concat!(env!("CARGO_MANIFEST_DIR"), "/../../deploy/postgresql/roles.sql");
+    server.psql("postgres", "plumbline", &["--file", roles]).unwrap();
+    let url = |role: &str| server.url(role, "plumbline");
+    let settings = PostgresSettings {
+        url: url("plumbline_host"),
+        components_url: url("plumbline_components"),
+        connections: 4,
+        ..PostgresSettings::default()
+    };
+    plumbline_storage::migrate(&url("plumbline_owner"), &settings).await.unwrap();
+    let dir = tempfile::tempdir().unwrap();
+    let config = StorageConfig { postgres: Some(settings), ..StorageConfig::new(dir.path()) };
+    let storage = Storage::open(&config).await.unwrap();
+    let pool = storage.control.pool().clone();
+    let take_connections = async || {
+        let mut taken = Vec::new();
+        for _ in 0..4 {
+            taken.push(pool.begin_read().await.unwrap());
+        }
+        taken
+    };
+    let lease_until = async || {
+        let until = ["--command", "SELECT MAX(lease_until) FROM host.jobs"];
+        Some(server.psql("postgres", "plumbline", &until).unwrap()).filter(|until| !until.is_empty())
+    };
+    a_lease_is_renewed(storage, take_connections, lease_until).await;
 }
 
 #[tokio::test]

@@ -14,18 +14,16 @@ use tokio::net::UnixStream;
 use tokio_postgres::config::Host;
 use tokio_postgres::tls::MakeTlsConnect;
 use tokio_postgres::{CancelToken, Config};
-use tokio_postgres_rustls::MakeRustlsConnect;
 
-/// The port of an address that names none.
-const PORT: u16 = 5432;
+use crate::connector::{self, Connector};
 
 /// Asks the server to cancel what the token's connection runs, and waits until the request is taken. `config` is the
 /// connection's. With an address of several servers, the driver knows which one it is, and the request is not waited for.
 ///
 /// # Errors
 /// Returns an error if the request cannot be sent.
-pub(crate) async fn cancel(token: &CancelToken, config: &Config, tls: MakeRustlsConnect) -> io::Result<()> {
-    let port = config.get_ports().first().copied().unwrap_or(PORT);
+pub(crate) async fn cancel(token: &CancelToken, config: &Config, tls: Connector) -> io::Result<()> {
+    let port = connector::port(config);
     match config.get_hosts() {
         [Host::Tcp(name)] => {
             let stream = match config.get_hostaddrs() {
@@ -43,7 +41,7 @@ pub(crate) async fn cancel(token: &CancelToken, config: &Config, tls: MakeRustls
     }
 }
 
-async fn send(token: &CancelToken, stream: TcpStream, mut tls: MakeRustlsConnect, name: &str) -> io::Result<()> {
+async fn send(token: &CancelToken, stream: TcpStream, mut tls: Connector, name: &str) -> io::Result<()> {
     let connect =
         MakeTlsConnect::<UntilClosed<TcpStream>>::make_tls_connect(&mut tls, name).map_err(io::Error::other)?;
     token.cancel_query_raw(UntilClosed(stream), connect).await.map_err(io::Error::other)

@@ -7,7 +7,8 @@
 //!
 //! Components' SQL is in SQLite's dialect. [`Translate`] turns it into PostgreSQL's and is the sandbox at the same time.
 //!
-//! - `settings`, `tls`, `pool`: how the server is reached; `roles`: what is checked at start; `migrations`: the schema.
+//! - `settings`, `tls`, `connector`, `pool`: how the server is reached; `limited`: the size of its messages;
+//!   `roles`: what is checked at start; `migrations`: the schema.
 //! - `scope`: scopes and their databases; `lease`: connections while they are in use; `session`: a component's connection;
 //!   `transaction`: the host's.
 //! - `statement`: translated statements and their cache; `query`: how a statement is run; `values`: conversions of values;
@@ -40,8 +41,10 @@
 
 mod announcements;
 mod cancel;
+mod connector;
 mod errors;
 mod lease;
+mod limited;
 mod migrations;
 mod pool;
 mod postgres;

@@ -81,7 +81,7 @@ pub(crate) async fn run_as(
     migrations: &[Migration],
     after: &str,
 ) -> Result<usize, PostgresError> {
-    run(&Pool::new(setting, address, 1, false)?, migrations, after).await
+    run(&Pool::new(setting, address, 1, false, usize::MAX)?, migrations, after).await
 }
 
 /// Checks that the database has all of these migrations. It may have newer ones: a release's schema serves the release before

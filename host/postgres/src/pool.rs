@@ -5,8 +5,8 @@ use std::time::Duration;
 use deadpool_postgres::{Manager, ManagerConfig, Object, PoolConfig, PoolError, RecyclingMethod, Runtime, TimeoutType};
 use plumbline_sql::SqlError;
 use tokio_postgres::Config;
-use tokio_postgres_rustls::MakeRustlsConnect;
 
+use crate::connector::Connector;
 use crate::errors;
 use crate::settings::PostgresError;
 use crate::tls;
@@ -20,13 +20,14 @@ const LOST_AFTER: Duration = Duration::from_secs(30);
 pub(crate) struct Pool {
     pool: deadpool_postgres::Pool,
     config: Config,
-    tls: MakeRustlsConnect,
+    connector: Connector,
     /// Whether statements are kept prepared in the server.
     pub(crate) prepared_statements: bool,
 }
 
 impl Pool {
-    /// Creates the pool of the role that `address`, the value of `setting`, names. It connects when it is first used.
+    /// Creates the pool of the role that `address`, the value of `setting`, names. It connects when it is first used. The
+    /// server's messages have at most `longest` bytes.
     ///
     /// # Errors
     /// [`PostgresError::Setting`] if the address cannot be used.
@@ -35,21 +36,24 @@ impl Pool {
         address: &str,
         connections: usize,
         prepared_statements: bool,
+        longest: usize,
     ) -> Result<Self, PostgresError> {
         let (mut config, tls) = tls::parse(setting, address)?;
         config.application_name("plumbline").keepalives_idle(LOST_AFTER).tcp_user_timeout(LOST_AFTER);
         if config.get_connect_timeout().is_none() {
             config.connect_timeout(CONNECT_TIME);
         }
+        let connector = Connector::new(&mut config, tls, longest)
+            .map_err(|problem| PostgresError::Setting(format!("{setting}: {problem}")))?;
         // A connection is returned only if it is known to be clean, so it needs no statement to recycle it.
         let manager = ManagerConfig { recycling_method: RecyclingMethod::Fast };
-        let pool = deadpool_postgres::Pool::builder(Manager::from_config(config.clone(), tls.clone(), manager))
+        let pool = deadpool_postgres::Pool::builder(Manager::from_connect(config.clone(), connector.clone(), manager))
             .config(PoolConfig::new(connections.max(1)))
             .create_timeout(Some(CONNECT_TIME))
             .runtime(Runtime::Tokio1)
             .build()
             .map_err(|error| PostgresError::Setting(format!("{setting}: {error}")))?;
-        Ok(Self { pool, config, tls, prepared_statements })
+        Ok(Self { pool, config, connector, prepared_statements })
     }
 
     /// Returns a connection from the pool, or a new one.
@@ -78,7 +82,7 @@ impl Pool {
     }
 
     /// Returns the TLS for a connection outside the pool, or for a request to cancel a statement.
-    pub(crate) fn tls(&self) -> MakeRustlsConnect {
-        self.tls.clone()
+    pub(crate) fn tls(&self) -> Connector {
+        self.connector.clone()
     }
 }

@@ -32,12 +32,18 @@ const WAIT: Duration = Duration::from_secs(20);
 
 /// A PostgreSQL database. Cheap to clone.
 #[derive(Clone)]
-pub struct Postgres(Arc<Inner>);
+pub struct Postgres {
+    inner: Arc<Inner>,
+    /// Where its statements run: the connections of the host's role, or the one for leases.
+    host: Arc<Pool>,
+}
 
 /// What all databases and transactions share.
 pub(crate) struct Inner {
     pub(crate) host: Arc<Pool>,
     pub(crate) components: Arc<Pool>,
+    /// One connection, as the host's role.
+    leases: Arc<Pool>,
     pub(crate) statements: Statements,
     pub(crate) errors: Errors,
     /// The host's statements by their texts.
@@ -66,12 +72,6 @@ impl Inner {
     pub(crate) async fn error(&self, failure: Failure) -> SqlError {
         self.errors.of_failure(failure, &self.limits).await
     }
-
-    async fn lease(&self) -> Result<Lease, SqlError> {
-        let pool = Arc::clone(&self.host);
-        let client = pool.get(WAIT).await?;
-        Ok(Lease::new(client, pool, Guards::default(), None))
-    }
 }
 
 impl Postgres {
@@ -85,23 +85,40 @@ impl Postgres {
         if settings.connections == 0 {
             return Err(PostgresError::Setting(format!("{CONNECTIONS}: use a number of at least 1.")));
         }
-        let pool = |setting: &str, address: &str| {
-            Pool::new(setting, address, settings.connections, settings.prepared_statements).map(Arc::new)
+        let pool = |setting: &str, address: &str, connections, longest| {
+            Pool::new(setting, address, connections, settings.prepared_statements, longest).map(Arc::new)
         };
-        let host = pool(URL, &settings.url)?;
-        let components = pool(COMPONENTS_URL, &settings.components_url)?;
+        let limits = SqlLimits::default();
+        let host = pool(URL, &settings.url, settings.connections, usize::MAX)?;
+        let leases = pool(URL, &settings.url, 1, usize::MAX)?;
+        // A row takes fewer bytes in a message than it counts for.
+        let components = pool(COMPONENTS_URL, &settings.components_url, settings.connections, limits.result_bytes)?;
         let inner = Inner {
             errors: Errors::new(Arc::clone(&host)),
-            host,
+            host: Arc::clone(&host),
             components,
+            leases,
             statements: Statements::new(translate),
             queries: Cache::new(QUERIES_KEPT),
-            limits: SqlLimits::default(),
+            limits,
         };
-        let postgres = Self(Arc::new(inner));
-        roles::check_server(&postgres.0.host, &postgres.0.components).await?;
+        let postgres = Self { inner: Arc::new(inner), host };
+        roles::check_server(&postgres.inner.host, &postgres.inner.components).await?;
         postgres.check_roles().await?;
         Ok(postgres)
+    }
+
+    /// Returns the same database for the leases of jobs, whose statements have a connection of their own. However long
+    /// other statements of the host wait for theirs, a lease is renewed in time.
+    #[must_use]
+    pub fn for_leases(&self) -> Self {
+        Self { inner: Arc::clone(&self.inner), host: Arc::clone(&self.inner.leases) }
+    }
+
+    async fn lease(&self) -> Result<Lease, SqlError> {
+        let pool = Arc::clone(&self.host);
+        let client = pool.get(WAIT).await?;
+        Ok(Lease::new(client, pool, Guards::default(), None))
     }
 
     /// Checks that the components' role can do no more than it must: it owns nothing, is neither a superuser nor exempt
@@ -111,7 +128,7 @@ impl Postgres {
     /// [`PostgresError::Role`] with what to do.
     #[boxed]
     pub async fn check_roles(&self) -> Result<(), PostgresError> {
-        roles::check_components(&self.0.components).await
+        roles::check_components(&self.inner.components).await
     }
 
     /// Applies the migrations that the database does not have yet, in their order, each in a transaction of its own. Then
@@ -124,7 +141,7 @@ impl Postgres {
     /// has and this program does not know.
     #[boxed]
     pub async fn migrate(&self, migrations: &[Migration], after: &str) -> Result<usize, PostgresError> {
-        let applied = migrations::run(&self.0.host, migrations, after).await?;
+        let applied = migrations::run(&self.inner.host, migrations, after).await?;
         self.check_roles().await?;
         Ok(applied)
     }
@@ -150,7 +167,7 @@ impl Postgres {
     /// [`PostgresError::Migration`] for the first that is missing or has another text.
     #[boxed]
     pub async fn require_migrations(&self, migrations: &[Migration]) -> Result<(), PostgresError> {
-        migrations::require(&self.0.host, migrations).await
+        migrations::require(&self.inner.host, migrations).await
     }
 
     /// Returns the key of a tenant's environment, which is created if necessary.
@@ -177,12 +194,12 @@ impl Postgres {
     /// Returns the database of a scope. Call it once per process and scope ([`Database`] says why). `on_commit` is called
     /// after each commit that it has to know of.
     pub fn database(&self, scope: ScopeKey, limits: SqlLimits, on_commit: Option<OnCommit>) -> Arc<Database> {
-        Database::new(Arc::clone(&self.0), scope, limits, on_commit)
+        Database::new(Arc::clone(&self.inner), scope, limits, on_commit)
     }
 
     /// Returns the connections as the hosts' role.
     pub(crate) fn host_pool(&self) -> &Arc<Pool> {
-        &self.0.host
+        &self.inner.host
     }
 
     /// Begins a transaction of the host.
@@ -191,8 +208,8 @@ impl Postgres {
     /// [`SqlError::Busy`] if no connection comes free, [`SqlError::Io`] if the server cannot be reached.
     #[boxed]
     pub async fn begin(&self) -> Result<HostTransaction, SqlError> {
-        let lease = self.0.lease().await?;
-        HostTransaction::begin(Arc::clone(&self.0), lease, "BEGIN".into()).await
+        let lease = self.lease().await?;
+        HostTransaction::begin(Arc::clone(&self.inner), lease, "BEGIN".into()).await
     }
 
     /// Begins a transaction of the host whose turn comes after that of every other one begun so, on any host. It may read
@@ -202,9 +219,9 @@ impl Postgres {
     /// See [`Postgres::begin`]. [`SqlError::Busy`] if the turn does not come in time.
     #[boxed]
     pub async fn begin_in_turn(&self) -> Result<HostTransaction, SqlError> {
-        let lease = self.0.lease().await?;
+        let lease = self.lease().await?;
         let begin = format!("BEGIN; SET LOCAL lock_timeout = {}; {TURN}; SET LOCAL lock_timeout = 0", WAIT.as_millis());
-        HostTransaction::begin(Arc::clone(&self.0), lease, begin).await
+        HostTransaction::begin(Arc::clone(&self.inner), lease, begin).await
     }
 
     /// Begins a transaction of the host whose reads all see the same rows.
@@ -213,8 +230,8 @@ impl Postgres {
     /// See [`Postgres::begin`].
     #[boxed]
     pub async fn begin_snapshot(&self) -> Result<HostTransaction, SqlError> {
-        let lease = self.0.lease().await?;
-        HostTransaction::begin(Arc::clone(&self.0), lease, SNAPSHOT.into()).await
+        let lease = self.lease().await?;
+        HostTransaction::begin(Arc::clone(&self.inner), lease, SNAPSHOT.into()).await
     }
 
     /// Runs a statement of the host with parameters `$1`, `$2`, which is committed by itself, and returns its rows.
@@ -245,11 +262,11 @@ impl Postgres {
     }
 
     async fn run(&self, sql: &str, parameters: &[Value]) -> Result<Outcome, SqlError> {
-        let mut lease = self.0.lease().await?;
-        let query = self.0.query(sql);
+        let mut lease = self.lease().await?;
+        let query = self.inner.query(sql);
         match lease.run_unattended(&query, parameters, UNBOUNDED).await {
             Ok(outcome) => Ok(outcome),
-            Err(failure) => Err(self.0.error(failure).await),
+            Err(failure) => Err(self.inner.error(failure).await),
         }
     }
 }

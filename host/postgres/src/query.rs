@@ -10,6 +10,7 @@ use tokio_postgres::error::SqlState;
 use tokio_postgres::types::Type;
 use tokio_postgres::{Column, Error, Row, RowStream};
 
+use crate::limited;
 use crate::values::{self, Cell, Parameter};
 
 /// Statements kept prepared for each connection. When there are more, all are closed: they take memory in the server, and
@@ -153,6 +154,14 @@ fn names(columns: &[Column]) -> Vec<String> {
     columns.iter().map(|column| column.name().to_owned()).collect()
 }
 
+/// Returns why a result was not read to its end.
+fn failure(error: Error, bounds: Bounds) -> Failure {
+    if limited::is_too_long(&error) {
+        return Failure::Abandoned(SqlError::TooLarge { limit: bounds.bytes, unit: "bytes" });
+    }
+    Failure::Statement(error)
+}
+
 /// Reads rows as they arrive, and counts them. After a refused row it skips as many bytes again, which leaves the
 /// connection usable, before it gives the result up.
 async fn read(
@@ -160,10 +169,10 @@ async fn read(
     columns: impl FnOnce() -> Vec<String>,
     bounds: Bounds,
 ) -> Result<Outcome, Failure> {
-    let mut stream = pin!(stream?);
+    let mut stream = pin!(stream.map_err(|error| failure(error, bounds))?);
     let (mut rows, mut bytes, mut skipped) = (Vec::new(), 0, 0_usize);
     let mut refused = None;
-    while let Some(row) = stream.as_mut().try_next().await? {
+    while let Some(row) = stream.as_mut().try_next().await.map_err(|error| failure(error, bounds))? {
         if let Some(error) = refused {
             skipped = skipped.saturating_add(size_of::<Row>() + row.raw_size_bytes());
             if skipped > bounds.bytes {

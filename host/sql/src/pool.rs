@@ -86,6 +86,17 @@ impl Pool {
         }
     }
 
+    /// Returns the same pool for the leases of jobs. On PostgreSQL it has a connection of its own, and its writers do not take
+    /// turns. On SQLite, where a pool is made with its options, it is the pool itself.
+    pub fn leases(&self) -> Self {
+        match &self.0 {
+            PoolOf::Postgres(PostgresPool::Control(postgres)) => {
+                Self(PoolOf::Postgres(PostgresPool::Concurrent(postgres.for_leases())))
+            }
+            _ => self.clone(),
+        }
+    }
+
     /// Returns the dialect of the database.
     pub fn dialect(&self) -> Dialect {
         match &self.0 {

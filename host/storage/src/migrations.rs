@@ -95,6 +95,15 @@ const TENANT_ON_SQLITE: &[Step] = &[
         ),
     ),
     (21, "proposed_reviews", include_str!("../../../migrations/tenant/0021_proposed_reviews.sql")),
+    (
+        22,
+        "outbox size",
+        concat!(
+            include_str!("../../../migrations/tenant/0022_outbox_size.sql"),
+            "\n",
+            include_str!("../../../migrations/tenant/sqlite/0022_outbox_size.sql")
+        ),
+    ),
 ];
 
 /// Returns the migrations of the host's own database. If a tenant shares the file, they are recorded in a separate

@@ -83,7 +83,7 @@ fn components_reach_none_of_the_hosts_tables() {
 
 #[test]
 fn tables_that_the_host_keeps_are_read_only() {
-    for name in ["credit_balance", "usage_events", "usage_totals", "usage_writers"] {
+    for name in ["credit_balance", "outbox_size", "usage_events", "usage_totals", "usage_writers"] {
         assert!(plumbline_dialect::component(&format!("SELECT * FROM {name}")).is_ok());
         for sql in [format!("DELETE FROM {name}"), format!("INSERT INTO {name} DEFAULT VALUES")] {
             let refused = plumbline_dialect::component(&sql).unwrap_err();

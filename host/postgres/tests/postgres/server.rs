@@ -70,6 +70,12 @@ impl Server {
     pub(crate) fn url(&self, role: &str, database: &str) -> String {
         format!("postgres://{role}:secret@127.0.0.1:{}/{database}", self.port)
     }
+
+    /// Returns the address of a database as a role, by the server's socket of Unix.
+    pub(crate) fn socket_url(&self, role: &str, database: &str) -> String {
+        let folder = self.folder.path().display();
+        format!("postgres://{role}:secret@/{database}?host={folder}&port={}", self.port)
+    }
 }
 
 impl Drop for Server {

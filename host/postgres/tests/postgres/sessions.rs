@@ -2,9 +2,12 @@
 
 use std::time::Duration;
 
+use plumbline_postgres::{Postgres, Settings};
 use plumbline_sql::{ConstraintKind, SqlError, SqlLimits, Value};
+use rcgen::{CertificateParams, KeyPair};
 
-use crate::fixture::{COMPONENTS, DATABASE, Fixture, Mode, insert, one, run, session, text};
+use crate::fixture::{self, COMPONENTS, DATABASE, Fixture, Mode, insert, one, run, session, text};
+use crate::server::Server;
 
 pub(crate) async fn scopes_are_separate(fixture: &Fixture) {
     let (first, second) = (fixture.connect("first").await, fixture.connect("second").await);
@@ -104,6 +107,68 @@ pub(crate) async fn limits_hold(fixture: &Fixture) {
     assert_eq!(run(&connection, "SELECT n FROM generate_series(1, 101) n").await, too_large(100, "rows"));
     run(&connection, "COMMIT").await.unwrap();
     assert_eq!(one(&connection, "SELECT COUNT(*) FROM things").await, Value::Integer(1));
+}
+
+/// Returns the peak resident memory of this process so far, in MiB.
+fn peak_memory() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    line.trim().strip_suffix(" kB").unwrap().parse::<u64>().unwrap() / 1024
+}
+
+/// A row of 60 values of 16 MB each is one message of 960 MB, which the driver would hold before it returns the row.
+async fn large_rows_are_not_held(postgres: &Postgres, most: usize) {
+    let scope = postgres.open_scope("large", "sandbox").await.unwrap();
+    // The server takes seconds to build and send the largest row.
+    let limits = SqlLimits { statement_time: Duration::from_secs(60), ..SqlLimits::default() };
+    let connection = postgres.database(scope, limits, None).connect();
+    let row = |values: usize| {
+        let columns = vec!["large"; values].join(", ");
+        format!("WITH given AS MATERIALIZED (SELECT ?::text AS large) SELECT {columns} FROM given")
+    };
+    let large = text(&"x".repeat(16_000_000));
+    let too_large = SqlError::TooLarge { limit: 32 << 20, unit: "bytes" };
+    let before = peak_memory();
+    // The first is sent in two ways. The error of the last would name the value.
+    for sql in [row(3), row(3), row(most), "SELECT repeat(?, 3)::bigint".into()] {
+        assert_eq!(connection.execute(&sql, vec![large.clone()]).await, Err(too_large.clone()));
+        assert_eq!(one(&connection, "SELECT 1").await, Value::Integer(1));
+    }
+    run(&connection, "BEGIN IMMEDIATE").await.unwrap();
+    insert(&connection, "a").await.unwrap();
+    assert_eq!(connection.execute(&row(3), vec![large]).await, Err(too_large.clone()));
+    assert_eq!(run(&connection, "COMMIT").await, Err(too_large));
+    assert_eq!(one(&connection, "SELECT COUNT(*) FROM things").await, Value::Integer(0));
+    // A row within the limit arrives whole.
+    let within = text(&"x".repeat(16 << 20));
+    let row = connection.execute("SELECT ?::text", vec![within.clone()]).await.unwrap();
+    assert!(row.rows == [[within]]);
+    let grown = peak_memory() - before;
+    assert!(grown < 200, "{grown} MiB");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn large_rows_are_not_held_however_the_server_is_reached() {
+    let key = KeyPair::generate().unwrap();
+    let certificate = CertificateParams::new(vec!["localhost".into()]).unwrap().self_signed(&key).unwrap();
+    let (key, certificate) = (key.serialize_pem(), certificate.pem());
+    let files = [("server.key", key.as_str()), ("server.crt", certificate.as_str())];
+    let Some(server) = Server::start_with("-c ssl=on", &files) else { return };
+    fixture::create_roles(&server).await;
+    let by_tcp = |options: &str| server.url(COMPONENTS, DATABASE) + options;
+    // Unoptimized TLS takes its time.
+    for (components_url, prepared_statements, most) in [
+        (by_tcp("?sslmode=disable"), true, 60),
+        (by_tcp("?sslmode=disable"), false, 3),
+        (by_tcp("?sslmode=require"), true, 3),
+        (format!("postgres://{COMPONENTS}:secret@/{DATABASE}?hostaddr=127.0.0.1&port={}", server.port), true, 3),
+        (server.socket_url(COMPONENTS, DATABASE), true, 3),
+    ] {
+        let settings = Settings { components_url, prepared_statements, connections: 2, ..fixture::settings(&server) };
+        let postgres = Postgres::connect(&settings, fixture::translate()).await.unwrap();
+        postgres.migrate(&[fixture::SCHEMA], fixture::AFTER).await.unwrap();
+        large_rows_are_not_held(&postgres, most).await;
+    }
 }
 
 pub(crate) async fn columns_are_named_without_rows(fixture: &Fixture) {

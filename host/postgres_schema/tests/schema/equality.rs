@@ -16,8 +16,9 @@ const OWN_COLUMNS: [(&str, &str); 4] =
     [("events", "sequence"), ("jobs", "fence"), ("outbox", "sequence"), ("webhook_deliveries", "sequence")];
 /// Columns that an index of SQLite has and PostgreSQL's has not, because a row of an index is limited to 2,704 bytes.
 const LONG_COLUMNS: [(&str, &str); 1] = [("items_reviewed", "note")];
-/// Triggers of SQLite. PostgreSQL has the same rules, some in one function (0004_ledger.sql, 0005_rules.sql, 0008_events.sql and 0009_webhooks.sql).
-const TRIGGERS: [&str; 27] = [
+/// Triggers of SQLite. PostgreSQL has the same rules, some in one function (0004_ledger.sql, 0005_rules.sql, 0008_events.sql, 0009_webhooks.sql
+/// and 0014_outbox_size.sql).
+const TRIGGERS: [&str; 30] = [
     "a_delivery_is_due",
     "a_document_is_created",
     "a_document_is_deleted",
@@ -45,6 +46,9 @@ const TRIGGERS: [&str; 27] = [
     "ledger_is_append_only_delete",
     "ledger_is_append_only_update",
     "ledger_takes_credits",
+    "outbox_changes",
+    "outbox_grows",
+    "outbox_shrinks",
 ];
 
 /// Triggers of the host's own database on SQLite. PostgreSQL has them in 0010_tenant_events.sql.

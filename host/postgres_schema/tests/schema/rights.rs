@@ -8,7 +8,7 @@ use crate::common::*;
 use crate::sqlite;
 
 /// Tables that only triggers and the host write: `GUARDED_TABLES` of host/storage/src/sqlite/sandbox.rs.
-const GUARDED: [&str; 5] = ["credit_balance", "events", "usage_events", "usage_totals", "usage_writers"];
+const GUARDED: [&str; 6] = ["credit_balance", "events", "outbox_size", "usage_events", "usage_totals", "usage_writers"];
 
 #[tokio::test]
 async fn components_have_the_rights_of_the_sandbox_and_no_others() {

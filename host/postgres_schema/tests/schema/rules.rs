@@ -91,6 +91,7 @@ async fn a_components_outbox_is_limited() {
         // Bytes, not characters.
         (insert("'a'", "repeat('ä', 131073)", "NULL"), "at most 262144 bytes"),
         (insert("repeat('a', 201)", "'{}'", "NULL"), "200 of id and kind"),
+        (insert("'a'", "'{}'", "'2026-11-21T08:00:00' || repeat('0', 200) || 'Z'"), "200 of id and kind and each time"),
     ] {
         let refused = refusal(&component, &sql).await;
         assert!(refused.starts_with("P0001:") && refused.contains(why), "{sql}: {refused}");
@@ -107,6 +108,25 @@ async fn a_components_outbox_is_limited() {
     assert_eq!(refusal(&component, &many(5000, 1, "NULL")).await, full);
     // The host may.
     changed(&host, &many(5000, 3, "NULL")).await;
+    changed(&host, "UPDATE outbox SET dispatched_at = '' WHERE due_at IS NULL").await;
+    // However late they are due, at most 256 MiB of payload may wait: 1,024 of the largest. There is one already.
+    let large = |first: u32, count: u32| {
+        many(first, count, "'2099-01-01T00:00:00.000Z'").replace("'{}'", "repeat('x', 262144)")
+    };
+    changed(&component, &large(20_000, 1022)).await;
+    let full = "P0001: the outbox is full: at most 1000000 entries with 268435456 bytes of payload may wait";
+    assert_eq!(refusal(&component, &large(30_000, 1)).await, full);
+    let grow = "UPDATE outbox SET payload = repeat('x', 262144) WHERE id = '10000'";
+    assert_eq!(refusal(&component, grow).await, full);
+    let again = "UPDATE outbox SET dispatched_at = NULL WHERE id = '20000'";
+    changed(&host, "UPDATE outbox SET dispatched_at = '' WHERE id = '20000'").await;
+    changed(&component, grow).await;
+    assert_eq!(refusal(&component, again).await, full);
+    changed(&component, "DELETE FROM outbox WHERE id = '20001'").await;
+    changed(&component, again).await;
+    let counted = "SELECT COUNT(*), SUM(octet_length(payload)) FROM outbox WHERE dispatched_at IS NULL";
+    let kept = "SELECT entries, bytes FROM outbox_size";
+    assert_eq!(rows(&host, kept).await.unwrap(), rows(&host, counted).await.unwrap());
     // Entries are read in the order of their commits.
     let order = "SELECT id FROM outbox WHERE dispatched_at IS NULL ORDER BY sequence LIMIT 1";
     assert_eq!(one(&host, order).await, "a");

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use plumbline_host_sql::Pool;
+use plumbline_host_sql::{Clock, Pool};
 use sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};
 use tokio::sync::{Mutex, MutexGuard};
 
@@ -21,14 +21,19 @@ impl Leases {
         Self { pool: pool.into(), write_lock: Arc::default() }
     }
 
-    /// Returns the pool of PostgreSQL, whose writers do not wait for each other.
+    /// Takes the connection that PostgreSQL keeps for leases. Writers do not wait for each other there.
     pub(super) fn on_postgres(pool: &Pool) -> Self {
-        Self { pool: pool.clone(), write_lock: Arc::default() }
+        Self { pool: pool.leases(), write_lock: Arc::default() }
     }
 
     /// Returns the connection.
     pub fn pool(&self) -> &Pool {
         &self.pool
+    }
+
+    /// Returns the clock by which leases are measured, read on the same connection.
+    pub fn clock(&self) -> Clock {
+        Clock::of(&self.pool)
     }
 
     /// Waits for the write lock. It is a fair lock, and identity requests one write at a time, so the wait is at

@@ -79,7 +79,7 @@ impl Control {
     /// Creates the control database on PostgreSQL, with `components/` in the data directory.
     pub(crate) fn on_postgres(pool: &Pool, data_dir: &Path) -> Result<Self, StorageError> {
         let components_dir = create_components_dir(data_dir)?;
-        let leases = Leases::on_postgres(&pool.concurrent());
+        let leases = Leases::on_postgres(pool);
         Ok(Self { pool: pool.clone(), components_dir, shared_components: None, leases, identity: Arc::default() })
     }
 

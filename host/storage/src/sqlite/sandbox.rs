@@ -20,8 +20,8 @@ const STEPS_BETWEEN_CHECKS: i32 = 1_000;
 const SHORT_CHECKS: u32 = 20;
 
 /// Tables that only triggers and the host may write.
-const GUARDED_TABLES: [&str; 6] =
-    ["credit_balance", "events", "usage_events", "usage_totals", "usage_writers", "_sqlx_migrations"];
+const GUARDED_TABLES: [&str; 7] =
+    ["credit_balance", "events", "outbox_size", "usage_events", "usage_totals", "usage_writers", "_sqlx_migrations"];
 
 /// The host's own tables, which components cannot read or write. A Spin application has them in the same file.
 pub(crate) const HOST_TABLES: [&str; 26] = [
@@ -59,10 +59,11 @@ pub(crate) const HOST_TABLES: [&str; 26] = [
 /// - A component may not grant credits. The trigger also fires for an insert into the view `ledger`.
 /// - A database has at most 2,000 outbox entries that are due within two minutes ([`crate::OUTBOX_LOOKAHEAD`]) and not yet
 ///   jobs, which also limits one transaction: all tenants share one queue. An operation adds one to four entries. The
-///   dispatcher takes 200 at a time, without delay. Entries that are due later stay in the tenant's own database, whose
-///   size is limited.
+///   dispatcher takes 200 at a time, without delay. Entries that are due later stay in the tenant's own database.
+/// - At most a million entries wait, with 256 MiB of payload, whenever they are due. Most are deletions by retention, one for
+///   each document: the standard tier stores 20,000 documents, and an entry of a deletion has some 100 bytes.
 /// - The time of an entry sorts as text.
-/// - A payload is at most 256 KiB, an id or kind 200 bytes. The largest payload of our components, a list of blobs to
+/// - A payload is at most 256 KiB, an id, kind or time 200 bytes. The largest payload of our components, a list of blobs to
 ///   delete, is below 32 KiB.
 ///
 /// - Ledger entries are counted for metrics (`credits`). The trigger runs after the insert, so that entries that the
@@ -79,16 +80,21 @@ CREATE TEMP TRIGGER jobs_are_few BEFORE INSERT ON main.outbox
 WHEN (SELECT COUNT(*) FROM (SELECT 1 FROM main.outbox WHERE dispatched_at IS NULL
       AND COALESCE(due_at, '') <= strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '+120 seconds') LIMIT 2000)) >= 2000
 BEGIN SELECT RAISE(ABORT, 'the outbox is full: 2000 entries wait to become jobs'); END;
+CREATE TEMP TRIGGER jobs_stay_bounded BEFORE UPDATE ON main.outbox_size
+WHEN (NEW.entries > 1000000 AND NEW.entries > OLD.entries) OR (NEW.bytes > 268435456 AND NEW.bytes > OLD.bytes)
+BEGIN SELECT RAISE(ABORT, 'the outbox is full: at most 1000000 entries with 268435456 bytes of payload may wait'); END;
 CREATE TEMP TRIGGER jobs_have_times BEFORE INSERT ON main.outbox WHEN NEW.due_at NOT GLOB '[0-9][0-9][0-9][0-9]-[0-1][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9]*Z'
 BEGIN SELECT RAISE(ABORT, 'due_at of an outbox entry is a time in UTC, such as 2026-11-21T08:00:00.000Z, or NULL'); END;
 CREATE TEMP TRIGGER jobs_keep_times BEFORE UPDATE ON main.outbox WHEN NEW.due_at NOT GLOB '[0-9][0-9][0-9][0-9]-[0-1][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9]*Z'
 BEGIN SELECT RAISE(ABORT, 'due_at of an outbox entry is a time in UTC, such as 2026-11-21T08:00:00.000Z, or NULL'); END;
 CREATE TEMP TRIGGER jobs_are_small BEFORE INSERT ON main.outbox
 WHEN length(CAST(NEW.payload AS BLOB)) > 262144 OR length(CAST(NEW.id AS BLOB)) > 200 OR length(CAST(NEW.kind AS BLOB)) > 200
-BEGIN SELECT RAISE(ABORT, 'an outbox entry has at most 262144 bytes of payload and 200 of id and kind'); END;
+    OR length(CAST(NEW.created_at AS BLOB)) > 200 OR length(CAST(NEW.due_at AS BLOB)) > 200
+BEGIN SELECT RAISE(ABORT, 'an outbox entry has at most 262144 bytes of payload and 200 of id and kind and each time'); END;
 CREATE TEMP TRIGGER jobs_stay_small BEFORE UPDATE ON main.outbox
 WHEN length(CAST(NEW.payload AS BLOB)) > 262144 OR length(CAST(NEW.id AS BLOB)) > 200 OR length(CAST(NEW.kind AS BLOB)) > 200
-BEGIN SELECT RAISE(ABORT, 'an outbox entry has at most 262144 bytes of payload and 200 of id and kind'); END;";
+    OR length(CAST(NEW.created_at AS BLOB)) > 200 OR length(CAST(NEW.due_at AS BLOB)) > 200
+BEGIN SELECT RAISE(ABORT, 'an outbox entry has at most 262144 bytes of payload and 200 of id and kind and each time'); END;";
 
 /// Bits of [`Guard::actions`]: the actions of the statements prepared since the last [`Guard::reset`].
 pub(super) mod actions {

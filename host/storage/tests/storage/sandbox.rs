@@ -36,6 +36,8 @@ async fn only_rows_may_be_changed() {
         "UPDATE credit_balance SET granted = 1000000",
         "INSERT INTO credit_balance VALUES (2, 1, 0, 0)",
         "DELETE FROM credit_balance",
+        "UPDATE outbox_size SET entries = 0",
+        "DELETE FROM outbox_size",
         "INSERT INTO usage_events (request_id, occurred_at, surface, operation, latency_ms, units) VALUES ('r', '', 'rest', 'x', 0, 0)",
         "INSERT OR REPLACE INTO usage_events SELECT * FROM usage_events",
         "UPDATE usage_events SET latency_ms = 0",
@@ -73,6 +75,47 @@ async fn a_component_cannot_grant_credits() {
     assert!(fixture.database.grant("g1", 5.0, "bought").await.unwrap());
     assert!(!fixture.database.grant("g1", 5.0, "bought").await.unwrap(), "a grant of the same id counts once");
     assert_eq!(number(&one(&connection, "SELECT granted FROM credit_account").await), 205.0);
+}
+
+/// A thousand entries of the largest payload are nearly all that may wait, whenever they are due.
+#[tokio::test]
+async fn what_waits_in_the_outbox_is_bounded() {
+    let fixture = fixture().await;
+    let connection = fixture.database.connect();
+    let insert = |first: u32, count: u32| {
+        format!(
+            "WITH RECURSIVE n (i) AS (SELECT {first} UNION ALL SELECT i + 1 FROM n WHERE i < {}) \
+             INSERT INTO outbox (id, kind, payload, created_at, due_at) \
+             SELECT i, 'cleanup', printf('%.262144c', 'x'), '', '2099-01-01T00:00:00.000Z' FROM n",
+            first + count - 1
+        )
+    };
+    for first in [0, 250, 500, 750] {
+        run(&connection, &insert(first, 250)).await.unwrap();
+    }
+    let full = "the outbox is full: at most 1000000 entries with 268435456 bytes of payload may wait";
+    let refused = |result: Result<_, SqlError>| match result {
+        Err(SqlError::Constraint { message, .. }) => assert_eq!(message, full),
+        other => panic!("{other:?}"),
+    };
+    for conflict in ["INSERT", "INSERT OR IGNORE"] {
+        refused(run(&connection, &insert(1000, 25).replace("INSERT", conflict)).await);
+    }
+    run(&connection, &insert(1000, 24)).await.unwrap();
+    refused(run(&connection, &insert(1024, 1)).await);
+    // An entry that is a job makes room, and so does a smaller one. Two are small now.
+    run(&connection, "UPDATE outbox SET dispatched_at = '' WHERE id = '0'").await.unwrap();
+    for id in ["1", "small"] {
+        let small = "INSERT OR REPLACE INTO outbox (id, kind, payload, created_at) VALUES (?, 'cleanup', 'x', '')";
+        connection.execute(small, vec![Value::from(id)]).await.unwrap();
+    }
+    run(&connection, &insert(1024, 1)).await.unwrap();
+    refused(run(&connection, "UPDATE outbox SET dispatched_at = NULL").await);
+    refused(run(&connection, "UPDATE outbox SET payload = printf('%.262144c', 'y') WHERE id = '1'").await);
+    run(&connection, "DELETE FROM outbox WHERE id = '2'").await.unwrap();
+    let counted = "SELECT COUNT(*), SUM(OCTET_LENGTH(payload)) FROM outbox WHERE dispatched_at IS NULL";
+    let kept = run(&connection, "SELECT entries, bytes FROM outbox_size").await.unwrap();
+    assert_eq!(kept, run(&connection, counted).await.unwrap());
 }
 
 #[tokio::test]

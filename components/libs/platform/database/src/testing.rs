@@ -38,6 +38,8 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../../../../migrations/tenant/0020_webhooks.sql"),
     include_str!("../../../../../migrations/tenant/sqlite/0020_webhooks.sql"),
     include_str!("../../../../../migrations/tenant/0021_proposed_reviews.sql"),
+    include_str!("../../../../../migrations/tenant/0022_outbox_size.sql"),
+    include_str!("../../../../../migrations/tenant/sqlite/0022_outbox_size.sql"),
 ];
 
 struct Memory(Connection);

@@ -85,17 +85,21 @@ fn credits_that_were_floats_are_the_same_as_integers() {
     let rows = "INSERT INTO ledger VALUES ('trial', 'grant', 200, 'trial credits', '2026-01-01'), \
         ('g1', 'grant', 500.3, 'bought', '2026-02-01'), ('tko_1', 'hold', 60, 'estimate', '2026-03-01'), \
         ('tko_1', 'charge', 20.2, 'pages', '2026-03-02'), ('tko_1', 'release', 39.8, 'rest', '2026-03-02'), \
-        ('exp_1', 'hold', 0.3, 'export', '2026-03-03'), ('exp_1', 'charge', 0.1, 'a part', '2026-03-03');";
+        ('exp_1', 'hold', 0.3, 'export', '2026-03-03'), ('exp_1', 'charge', 0.1, 'a part', '2026-03-03'), \
+        ('g2', 'grant', 0.0002, 'a fraction of a thousandth', '2026-03-03'), ('exp_2', 'hold', 0.0005, '', ''), \
+        ('exp_2', 'charge', 0.0002, '', ''), ('exp_2', 'release', 0.0003, '', '');";
     let db = testing::database_upgraded_from(FILES_WITH_FLOATS, rows).unwrap();
     let balance = ledger::balance(&db).unwrap();
-    assert_eq!((balance.available, balance.held, balance.consumed, balance.purchased), (679.8, 0.2, 20.3, 500.3));
+    assert_eq!((balance.available, balance.held, balance.consumed), (679.8, 0.2, 20.3002));
+    assert_eq!(balance.purchased, 500.3002);
     let kept = |sql: &str| db.query_opt(sql, []).unwrap().unwrap().text("rows").unwrap();
     assert_eq!(
         kept(
             "SELECT group_concat(job_id || kind || micros || note || created_at) AS rows \
              FROM (SELECT * FROM ledger_entries ORDER BY job_id, kind)"
         ),
-        "exp_1charge100000a part2026-03-03,exp_1hold300000export2026-03-03,g1grant500300000bought2026-02-01,\
+        "exp_1charge100000a part2026-03-03,exp_1hold300000export2026-03-03,exp_2charge200,exp_2hold500,exp_2release300,\
+         g1grant500300000bought2026-02-01,g2grant200a fraction of a thousandth2026-03-03,\
          tko_1charge20200000pages2026-03-02,tko_1hold60000000estimate2026-03-01,tko_1release39800000rest2026-03-02,\
          trialgrant200000000trial credits2026-01-01"
     );

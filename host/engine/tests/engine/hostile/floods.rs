@@ -33,11 +33,24 @@ async fn jobs_are_asked_for_in_bounded_numbers() {
         entries(1, "printf('%1000000d', 1)"),
         entries(1, "''").replace("'test'", "printf('%1000d', 1)"),
         entries(1, "''").replace("'flood'", "printf('%1000d', 1)"),
+        entries(1, "''").replace(", '' FROM n", ", printf('%1000d', 1) FROM n"),
         format!("{};;UPDATE outbox SET payload = printf('%1000000d', 1)", entries(1, "''")),
     ] {
         let refused = stage.sql(&large).await.unwrap_err();
         assert!(refused.contains("an outbox entry has at most"), "{refused}");
     }
+    // Entries that are due much later are bounded by their payloads: 1,024 of the largest fill the outbox.
+    let later = |number, name: &str| {
+        entries(number, "printf('%.262144c', 'x')")
+            .replace("created_at) SELECT", "created_at, due_at) SELECT")
+            .replace(", '' FROM n", ", '', '2099-01-01T00:00:00.000Z' FROM n")
+            .replace("'flood'", name)
+    };
+    for name in ["'a'", "'b'", "'c'", "'d'"] {
+        stage.sql(&later(256, name)).await.unwrap();
+    }
+    let refused = stage.sql(&later(1, "'e'")).await.unwrap_err();
+    assert!(refused.contains("the outbox is full: at most 1000000 entries"), "{refused}");
     stage.others_are_served("a flood of jobs").await;
 }
 
