@@ -120,7 +120,9 @@ pub fn components() -> Result<PathBuf> {
 
 impl Server {
     fn new(mut options: ServerOptions, data: Arc<TempDir>) -> Result<Self> {
-        if options.store.is_none() && std::env::var_os(TEST_BLOBS).is_some_and(|blobs| blobs == "s3") {
+        let has_own_store = options.environment.iter().any(|(name, _)| name == "PLUMBLINE_BLOBS__URL");
+        if options.store.is_none() && !has_own_store && std::env::var_os(TEST_BLOBS).is_some_and(|blobs| blobs == "s3")
+        {
             options.store = Some(Arc::new(S3Server::start()?));
         }
         let wants_postgres = std::env::var_os(TEST_DATABASE).is_some_and(|database| database == "postgres");
