@@ -4,8 +4,12 @@ mod clocks;
 mod crashes;
 mod credentials;
 mod database;
+mod drain;
 mod local;
+mod pauses;
+mod releases;
 mod replacement;
 mod roles;
+mod takeoffs;
 
 use plumbline_tests::Hosts;
