@@ -9,6 +9,7 @@ mod local;
 mod pauses;
 mod releases;
 mod replacement;
+mod restore;
 mod roles;
 mod takeoffs;
 
