@@ -139,7 +139,9 @@ fn pods_follow_the_restricted_security_standard() -> Result<()> {
 #[test]
 fn every_setting_exists() -> Result<()> {
     let store = json!({"url": "s3://plumbline", "endpoint": "https://store.example.com"});
-    let more = json!({"store": store, "supportEmail": "support@example.com"});
+    // A comment of values.yaml names this one.
+    let named = json!({"PLUMBLINE_BLOBS__ALLOW_UNENCRYPTED": "true"});
+    let more = json!({"store": store, "supportEmail": "support@example.com", "settings": named});
     let Some(manifests) = Manifests::render(more)? else { return Ok(()) };
     for pod in manifests.pods()? {
         settings::check(&environment(&pod["containers"][0])?)?;

@@ -1,9 +1,12 @@
 //! The compose file.
 
 use std::collections::BTreeMap;
+use std::process::Command;
 
 use anyhow::{Context as _, Result, ensure};
+use plumbline_tests::program;
 use serde_json::Value;
+use url::Url;
 
 use crate::{assert_plain_image, container, file, read_with, settings};
 
@@ -65,6 +68,30 @@ fn the_program_runs_without_privileges_and_with_settings_that_exist() -> Result<
         variables.extend(environment(service)?);
         settings::check(&variables).context(name)?;
     }
+    Ok(())
+}
+
+#[test]
+fn hosts_accept_the_store_and_look_for_the_bucket_under_its_name() -> Result<()> {
+    let Some(compose) = compose()? else { return Ok(()) };
+    let mut variables = environment(&compose["services"]["host-a"])?;
+    variables.retain(|name, _| name.starts_with("AWS_") || name.starts_with("PLUMBLINE_BLOBS__"));
+    let mut address: Url = variables["AWS_ENDPOINT_URL"].parse()?;
+    let (name, port) = (address.host_str().context("no name")?.to_owned(), address.port().context("no port")?);
+    let store = &compose["services"]["store"];
+    assert_eq!(store["networks"]["default"]["aliases"], serde_json::json!([name]));
+    assert_eq!(store["ports"], serde_json::json!([format!("127.0.0.1:{port}:{port}")]));
+
+    // Nothing listens at this port, so the host ends with the address at which it looked for the bucket.
+    address.set_port(Some(1)).ok().context("no port")?;
+    variables.insert("AWS_ENDPOINT_URL".into(), address.to_string());
+    let folder = tempfile::tempdir()?;
+    let mut host = Command::new(program()?);
+    host.args(["serve", "--listen", "127.0.0.1:0", "--data-dir"]).arg(folder.path()).env_clear().envs(&variables);
+    let output = host.output()?;
+    let printed = String::from_utf8_lossy(&output.stderr);
+    ensure!(!output.status.success(), "a store listens at port 1");
+    assert!(printed.contains(&format!("PUT http://{name}:1/plumbline/staging/")), "{printed}");
     Ok(())
 }
 

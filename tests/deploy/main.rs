@@ -6,6 +6,7 @@ mod compose;
 mod container;
 mod prometheus;
 mod roles;
+mod s3;
 mod settings;
 mod systemd;
 

@@ -7,9 +7,10 @@ use plumbline_sample::{Drawing, Options};
 use plumbline_tests::{Account, Server};
 use rand::rngs::StdRng;
 use rand::{Rng as _, SeedableRng as _};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::Hosts;
+use crate::takeoffs::{self, kinds};
 
 /// Takeoffs that run meanwhile, and hosts that are killed.
 const TAKEOFFS: usize = 20;
@@ -71,10 +72,9 @@ fn takeoffs_survive_killed_hosts_and_are_charged_once() -> Result<()> {
     ensure!(price > 0.0, "{balance}");
     ensure!(expected["data"][0]["geometry"].is_object(), "{expected}");
 
-    let mut takeoffs = Vec::new();
+    let mut started = Vec::new();
     for _ in 0..TAKEOFFS {
-        let body = json!({"document_id": first.document, "discipline": "electrical"});
-        takeoffs.push(account.post("/takeoffs", body)?.expect(202).text("id").to_owned());
+        started.push(takeoffs::start(&account, &first.document)?);
     }
     // The moments are random; `PROPTEST_RNG_SEED` does not concern them.
     let seed: u64 = rand::random();
@@ -86,17 +86,7 @@ fn takeoffs_survive_killed_hosts_and_are_charged_once() -> Result<()> {
         kill_and_restart(&mut hosts.servers[kill % 2])?;
     }
 
-    let kinds = |items: &Value| -> Vec<(String, String)> {
-        let mut kinds: Vec<_> = items["data"]
-            .as_array()
-            .into_iter()
-            .flatten()
-            .map(|item| (item["description"].to_string(), item["geometry"].to_string()))
-            .collect();
-        kinds.sort();
-        kinds
-    };
-    for takeoff in &takeoffs {
+    for takeoff in &started {
         let begun = Instant::now();
         loop {
             let state = patiently(&hosts, &account, &format!("/takeoffs/{takeoff}"))?;
@@ -114,9 +104,5 @@ fn takeoffs_survive_killed_hosts_and_are_charged_once() -> Result<()> {
     let consumed = after["consumed_total"].as_f64().unwrap_or_default();
     let due = price * (1 + TAKEOFFS) as f64;
     ensure!((consumed - due).abs() < 1e-6 && after["held"].as_f64() == Some(0.0), "{after} instead of {due}");
-    let charges =
-        "SELECT COUNT(*) || ' ' || COUNT(DISTINCT job_id) FROM plumbline.ledger_entries WHERE kind = 'charge'";
-    let charges = hosts.database.query("postgres", charges)?;
-    ensure!(charges == format!("{0} {0}", 1 + TAKEOFFS), "charges and jobs: {charges}");
-    Ok(())
+    takeoffs::check_charges(&hosts.database, 1 + TAKEOFFS)
 }

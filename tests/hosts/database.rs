@@ -5,19 +5,39 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use anyhow::{Result, ensure};
+use plumbline_sample::{Drawing, Options};
+use plumbline_tests::{agent, poll_until, send};
 use serde_json::json;
 
-use crate::Hosts;
+use crate::{Hosts, takeoffs};
 
 /// Restarts of the database, clients, and the most requests of a client that are tried again.
 const RESTARTS: usize = 3;
 const CLIENTS: usize = 4;
 const TRIES: usize = 600;
+/// Takeoffs that run meanwhile. They take longer than the restarts.
+const TAKEOFFS: usize = 20;
+
+/// Waits until a host has the status for its readiness. It is alive all along.
+fn wait_for_readiness(hosts: &Hosts, status: u16) -> Result<()> {
+    for server in &hosts.servers {
+        let ask = |path: &str| send(&agent(), "GET", &format!("{}{path}", server.url), &[], &[]);
+        poll_until("the readiness of a host", || {
+            ask("/healthz")?.expect(200);
+            Ok((ask("/readyz")?.status == status).then_some(()))
+        })?;
+    }
+    Ok(())
+}
 
 #[test]
 fn nothing_is_lost_or_done_twice_while_the_database_restarts() -> Result<()> {
     let Some(hosts) = Hosts::start()? else { return Ok(()) };
     let account = hosts.account("Ames & Co")?;
+    let first = account.start_takeoff("E-101.pdf", &Drawing::e101(1, &Options::default()).pdf)?;
+    account.wait_for_takeoff(&first.id)?;
+    let expected = takeoffs::items(&account, &first.id)?;
+    let started: Vec<_> = (0..TAKEOFFS).map(|_| takeoffs::start(&account, &first.document)).collect::<Result<_>>()?;
     let is_over = Arc::new(AtomicBool::new(false));
     let clients: Vec<_> = (0..CLIENTS)
         .map(|client| {
@@ -42,21 +62,37 @@ fn nothing_is_lost_or_done_twice_while_the_database_restarts() -> Result<()> {
             })
         })
         .collect();
-    for _ in 0..RESTARTS {
+    for restart in 1..=RESTARTS {
         let count = || hosts.database.query("postgres", "SELECT COUNT(*) FROM plumbline.projects");
         let before = count()?;
         // Load arrives again after each restart.
-        plumbline_tests::poll_until("projects are created", || Ok((count()? != before).then_some(())))?;
-        hosts.database.restart()?;
+        poll_until("projects are created", || Ok((count()? != before).then_some(())))?;
+        let running = "SELECT COUNT(*) FROM host.jobs WHERE kind = 'takeoff' AND state = 'running'";
+        poll_until("takeoffs run", || Ok((hosts.database.query("postgres", running)? != "0").then_some(())))?;
+        if restart < RESTARTS {
+            hosts.database.restart()?;
+        } else {
+            hosts.database.restart_after(|| wait_for_readiness(&hosts, 503))?;
+        }
     }
+    wait_for_readiness(&hosts, 200)?;
     is_over.store(true, Ordering::Relaxed);
     let mut created = Vec::new();
     for client in clients {
         created.extend(client.join().map_err(|_| anyhow::anyhow!("a client panicked"))??);
     }
     created.sort();
-    let kept = hosts.database.query("postgres", "SELECT name FROM plumbline.projects ORDER BY name COLLATE \"C\"")?;
+    let kept = "SELECT name FROM plumbline.projects WHERE name LIKE 'Project %' ORDER BY name COLLATE \"C\"";
+    let kept = hosts.database.query("postgres", kept)?;
     let kept: Vec<&str> = kept.lines().collect();
     ensure!(kept == created, "{} were created, {} are kept", created.len(), kept.len());
-    Ok(())
+
+    for takeoff in &started {
+        let done = account.wait_for_takeoff(takeoff)?;
+        ensure!(done["status"] == "completed", "{done}");
+        ensure!(takeoffs::items(&account, takeoff)? == expected, "{takeoff} has other items");
+    }
+    let repeated = "SELECT COUNT(*) FROM host.jobs WHERE kind = 'takeoff' AND fence > 1";
+    ensure!(hosts.database.query("postgres", repeated)? != "0", "no takeoff was interrupted");
+    takeoffs::check_charges(&hosts.database, 1 + TAKEOFFS)
 }

@@ -4,8 +4,13 @@ mod clocks;
 mod crashes;
 mod credentials;
 mod database;
+mod drain;
 mod local;
+mod pauses;
+mod releases;
 mod replacement;
+mod restore;
 mod roles;
+mod takeoffs;
 
 use plumbline_tests::Hosts;

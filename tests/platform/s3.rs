@@ -242,6 +242,23 @@ fn with_temporary_credentials_addresses_keep_their_validity() -> Result<()> {
 }
 
 #[test]
+fn the_address_of_the_store_may_come_from_the_variable_of_aws() -> Result<()> {
+    let store = store()?;
+    let mut environment = store.environment();
+    let own = environment.iter_mut().find(|(name, _)| name == "PLUMBLINE_BLOBS__ENDPOINT").context("no endpoint")?;
+    "AWS_ENDPOINT_URL".clone_into(&mut own.0);
+    let server = Server::start_with(ServerOptions { environment, ..ServerOptions::default() })?;
+    let account = server.account("Ames & Sons")?;
+    let (id, upload) = slot(&account)?;
+    ensure!(upload["url"].as_str().is_some_and(|url| url.starts_with(store.url())), "{upload}");
+    ensure!(account.put(&upload, &pdf())?.status == 200);
+    account.call("POST", &format!("/documents/{id}/complete"), None, &[])?.expect(202);
+    ensure!(account.wait_for_document(&id)?["status"] == "ready");
+    ensure!(store.objects()?.iter().any(|key| key.contains(&id)), "the bucket is in the path");
+    Ok(())
+}
+
+#[test]
 fn a_store_that_clients_cannot_reach_is_behind_the_host() -> Result<()> {
     let server = Server::start_with(with(&store()?, &[("PLUMBLINE_BLOBS__ADDRESSES", "host")]))?;
     let account = server.account("Ames & Sons")?;
@@ -266,6 +283,7 @@ fn a_store_that_cannot_be_used_is_named_at_start() -> Result<()> {
     let store = store()?;
     let plain = refused(&store, &[("PLUMBLINE_BLOBS__ENDPOINT", "http://10.0.0.1:9000")])?;
     ensure!(plain.contains("blobs.endpoint: `http://10.0.0.1:9000` is not encrypted"), "{plain}");
+    ensure!(plain.contains("blobs.allow_unencrypted"), "{plain}");
     store.ignore_conditions();
     let replaces = refused(&store, &[])?;
     ensure!(replaces.contains("blobs.url: the store replaces"), "{replaces}");

@@ -16,6 +16,8 @@ pub const TEST_DATABASE: &str = "TEST_DATABASE";
 /// Variable that is `pgbouncer` if programs are to reach PostgreSQL through PgBouncer in transaction mode.
 pub const TEST_POOLER: &str = "TEST_POOLER";
 
+/// The name of the database.
+const DATABASE: &str = "plumbline";
 /// The roles of programs.
 const HOST: &str = "plumbline_host";
 const COMPONENTS: &str = "plumbline_components";
@@ -35,12 +37,8 @@ impl TestDatabase {
     /// Returns an error if the server does not start or the schema cannot be made.
     pub fn start(program: &Path) -> Result<Option<Self>> {
         let prepare = |server: &PostgresServer| {
-            server.psql("postgres", "postgres", &["--command", "CREATE DATABASE plumbline"])?;
-            let roles = workspace().join("deploy/postgresql/roles.sql");
-            server.psql("postgres", "plumbline", &["--file", roles.to_str().context("a path")?])?;
-            let data = tempfile::tempdir()?;
-            run(Command::new(program).args(["migrate", "--data-dir"]).arg(data.path()).envs(environment(server)))?;
-            Ok(())
+            create_with_roles(server)?;
+            migrate(server, program)
         };
         // Another program may make another schema.
         let built = std::fs::metadata(program)?;
@@ -55,11 +53,27 @@ impl TestDatabase {
         Ok(Some(Self { server: Arc::new(server), pooler }))
     }
 
+    /// Restores a dump of this database in a new server, as docs/operating-many-hosts.md says. Returns `None` and reports the
+    /// test as skipped if PostgreSQL is not installed.
+    ///
+    /// # Errors
+    /// Returns an error if the database cannot be dumped or restored, or `program` cannot migrate it.
+    pub fn restore_elsewhere(&self, program: &Path) -> Result<Option<Self>> {
+        let Some(server) = PostgresServer::start()? else { return Ok(None) };
+        let folder = tempfile::tempdir()?;
+        let dump = folder.path().join("plumbline.dump");
+        self.server.dump_to(DATABASE, &dump)?;
+        create_with_roles(&server)?;
+        server.restore(DATABASE, &dump)?;
+        migrate(&server, program)?;
+        Ok(Some(Self { server: Arc::new(server), pooler: None }))
+    }
+
     /// Returns the settings of the program, as environment variables.
     pub fn environment(&self) -> Vec<(String, String)> {
         let mut settings = Vec::from(environment(&self.server));
         if let Some(pooler) = &self.pooler {
-            let url = |role: &str| format!("postgresql://{role}@127.0.0.1:{}/plumbline", pooler.port);
+            let url = |role: &str| format!("postgresql://{role}@127.0.0.1:{}/{DATABASE}", pooler.port);
             let through = [
                 ("URL", url(HOST)),
                 ("COMPONENTS_URL", url(COMPONENTS)),
@@ -73,7 +87,7 @@ impl TestDatabase {
 
     /// Returns the address of the database for a role.
     pub fn url(&self, role: &str) -> String {
-        self.server.url(role, "plumbline")
+        self.server.url(role, DATABASE)
     }
 
     /// Returns the address and port of the server.
@@ -89,12 +103,20 @@ impl TestDatabase {
         self.server.restart()
     }
 
+    /// Restarts the server without waiting for its sessions to end, and calls `meanwhile` while it is stopped.
+    ///
+    /// # Errors
+    /// Returns an error if it does not start again, and the error of `meanwhile`.
+    pub fn restart_after(&self, meanwhile: impl FnOnce() -> Result<()>) -> Result<()> {
+        self.server.restart_after(meanwhile)
+    }
+
     /// Runs a statement as a role and returns its rows, with `|` between columns.
     ///
     /// # Errors
     /// Returns an error with the server's message if it refuses the statement.
     pub fn query(&self, role: &str, sql: &str) -> Result<String> {
-        self.server.psql(role, "plumbline", &["--command", sql])
+        self.server.psql(role, DATABASE, &["--command", sql])
     }
 
     /// Returns all rows of the database, as the statements that insert them.
@@ -102,13 +124,27 @@ impl TestDatabase {
     /// # Errors
     /// Returns an error if the database cannot be dumped.
     pub(crate) fn dump(&self) -> Result<String> {
-        self.server.dump("plumbline")
+        self.server.dump(DATABASE)
     }
+}
+
+/// Creates the database and the roles.
+fn create_with_roles(server: &PostgresServer) -> Result<()> {
+    server.psql("postgres", "postgres", &["--command", &format!("CREATE DATABASE {DATABASE}")])?;
+    let roles = workspace().join("deploy/postgresql/roles.sql");
+    server.psql("postgres", DATABASE, &["--file", roles.to_str().context("a path")?])?;
+    Ok(())
+}
+
+fn migrate(server: &PostgresServer, program: &Path) -> Result<()> {
+    let data = tempfile::tempdir()?;
+    run(Command::new(program).args(["migrate", "--data-dir"]).arg(data.path()).envs(environment(server)))?;
+    Ok(())
 }
 
 fn environment(server: &PostgresServer) -> [(String, String); 3] {
     [("URL", HOST), ("COMPONENTS_URL", COMPONENTS), ("OWNER_URL", "plumbline_owner")]
-        .map(|(setting, role)| (setting_name(setting), server.url(role, "plumbline")))
+        .map(|(setting, role)| (setting_name(setting), server.url(role, DATABASE)))
 }
 
 fn setting_name(setting: &str) -> String {

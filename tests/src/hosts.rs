@@ -12,6 +12,8 @@ pub struct Hosts {
     pub servers: [Server; 2],
     /// Their database.
     pub database: TestDatabase,
+    /// Their store.
+    pub store: Arc<S3Server>,
 }
 
 impl Hosts {
@@ -40,7 +42,7 @@ impl Hosts {
         };
         let first = Server::start_with(options(0))?;
         let second = first.start_peer(options(1))?;
-        Ok(Some(Self { servers: [first, second], database }))
+        Ok(Some(Self { servers: [first, second], database, store }))
     }
 
     /// Creates a tenant with a key, which calls the first host.

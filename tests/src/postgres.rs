@@ -66,11 +66,20 @@ impl PostgresServer {
     /// # Errors
     /// Returns an error if it does not stop, or does not start again.
     pub fn restart(&self) -> Result<()> {
+        self.restart_after(|| Ok(()))
+    }
+
+    /// Restarts the server as after a crash, and calls `meanwhile` while it is stopped.
+    ///
+    /// # Errors
+    /// See [`PostgresServer::restart`]. Returns the error of `meanwhile` too.
+    pub fn restart_after(&self, meanwhile: impl FnOnce() -> Result<()>) -> Result<()> {
         let mut server = self.server.lock().unwrap_or_else(PoisonError::into_inner);
         self.stop("immediate")?;
         server.wait()?;
+        let done = meanwhile();
         *server = run_server(self.folder.path(), self.port, &self.installed)?;
-        Ok(())
+        done
     }
 
     fn stop(&self, mode: &str) -> Result<()> {
@@ -114,6 +123,22 @@ impl PostgresServer {
             &self.url("postgres", database),
         ]))?;
         Ok(String::from_utf8(output)?)
+    }
+
+    /// Writes a database to a file in PostgreSQL's own format.
+    pub(crate) fn dump_to(&self, database: &str, file: &Path) -> Result<()> {
+        let mut dump = Command::new(self.installed.programs.join("pg_dump"));
+        dump.args(["--format", "custom", "--file"]).arg(file).arg(self.url("postgres", database));
+        run(&mut dump)?;
+        Ok(())
+    }
+
+    /// Restores a file of [`PostgresServer::dump_to`] into an empty database.
+    pub(crate) fn restore(&self, database: &str, file: &Path) -> Result<()> {
+        let mut restore = Command::new(self.installed.programs.join("pg_restore"));
+        restore.args(["--exit-on-error", "--dbname", &self.url("postgres", database)]).arg(file);
+        run(&mut restore)?;
+        Ok(())
     }
 }
 

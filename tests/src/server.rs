@@ -16,7 +16,7 @@ use crate::account::Account;
 use crate::database::{TEST_DATABASE, TestDatabase};
 use crate::edge::{Edge, Runtime};
 use crate::made_once::data_after_first_start;
-use crate::process::{checked_stdout, read_listening_url};
+use crate::process::{checked_stdout, read_listening_url, run};
 
 /// The options of a server.
 #[derive(Default, Clone)]
@@ -120,7 +120,9 @@ pub fn components() -> Result<PathBuf> {
 
 impl Server {
     fn new(mut options: ServerOptions, data: Arc<TempDir>) -> Result<Self> {
-        if options.store.is_none() && std::env::var_os(TEST_BLOBS).is_some_and(|blobs| blobs == "s3") {
+        let has_own_store = options.environment.iter().any(|(name, _)| name == "PLUMBLINE_BLOBS__URL");
+        if options.store.is_none() && !has_own_store && std::env::var_os(TEST_BLOBS).is_some_and(|blobs| blobs == "s3")
+        {
             options.store = Some(Arc::new(S3Server::start()?));
         }
         let wants_postgres = std::env::var_os(TEST_DATABASE).is_some_and(|database| database == "postgres");
@@ -275,6 +277,12 @@ impl Server {
         self.options.database = Some(database.clone());
     }
 
+    /// Keeps the files of its next start in a store.
+    pub fn use_store(&mut self, store: &Arc<S3Server>) {
+        self.options.environment.splice(..0, store.environment());
+        self.options.store = Some(Arc::clone(store));
+    }
+
     fn share_database(&mut self) -> Result<()> {
         self.options.database = None;
         self.options.environment.retain(|(name, _)| !name.starts_with("PLUMBLINE_DATABASE__"));
@@ -398,10 +406,33 @@ impl Server {
         if let Some(peer) = &mut self.peer {
             peer.stop()?;
         }
+        self.signal("TERM")?;
         if let Some(mut child) = self.child.take() {
-            let signaled = Command::new("kill").args(["-TERM", &child.id().to_string()]).status()?;
             let ended = child.wait()?;
-            anyhow::ensure!(signaled.success() && ended.success(), "the server ended with {ended}");
+            anyhow::ensure!(ended.success(), "the server ended with {ended}");
+        }
+        Ok(())
+    }
+
+    /// Pauses the server (SIGSTOP), as a host that hangs.
+    ///
+    /// # Errors
+    /// Returns an error if the process cannot be signaled.
+    pub fn pause(&self) -> Result<()> {
+        self.signal("STOP")
+    }
+
+    /// Lets a paused server go on (SIGCONT).
+    ///
+    /// # Errors
+    /// Returns an error if the process cannot be signaled.
+    pub fn resume(&self) -> Result<()> {
+        self.signal("CONT")
+    }
+
+    fn signal(&self, name: &str) -> Result<()> {
+        if let Some(pid) = self.pid() {
+            run(Command::new("kill").args([&format!("-{name}"), &pid.to_string()]))?;
         }
         Ok(())
     }

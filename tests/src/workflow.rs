@@ -138,6 +138,22 @@ impl Account {
         Ok(wait_for(self, &format!("/takeoffs/{takeoff}"), is_finished)?.json)
     }
 
+    /// Returns what a client sees of a takeoff, of what was paid for it, and of the projects.
+    ///
+    /// # Errors
+    /// Returns an error if a call gets no response.
+    pub fn answers_about(&self, takeoff: &str) -> Result<Vec<Value>> {
+        let paths = [
+            format!("/takeoffs/{takeoff}"),
+            format!("/takeoffs/{takeoff}/items?limit=200"),
+            format!("/takeoffs/{takeoff}/routes?limit=200"),
+            format!("/takeoffs/{takeoff}/schedules"),
+            "/credits".to_owned(),
+            "/projects".to_owned(),
+        ];
+        paths.iter().map(|path| Ok(self.get(path)?.expect(200).json)).collect()
+    }
+
     /// Returns all rows of a list, page after page.
     ///
     /// # Errors

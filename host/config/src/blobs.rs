@@ -15,14 +15,18 @@ pub struct BlobSettings {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
     /// Address of the store, such as `https://s3.example.com`. It starts with `https://`, unless the store is on this
-    /// machine. If unset, AWS_ENDPOINT_URL_S3 or AWS_ENDPOINT_URL, or else AWS.
+    /// machine (127.0.0.1, `localhost`, `store.localhost`). If unset, AWS_ENDPOINT_URL_S3 or AWS_ENDPOINT_URL, or else AWS.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub endpoint: Option<String>,
     /// Region. If unset, AWS_REGION or AWS_DEFAULT_REGION, or else `us-east-1`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub region: Option<String>,
-    /// Whether addresses have the bucket in their path rather than in their host name. If unset, true with `endpoint` and
-    /// false without.
+    /// Whether an address of the store on another machine may start with `http://`. Set it only if nobody else can read the
+    /// network to the store, for example that of containers on one machine.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub allow_unencrypted: Option<bool>,
+    /// Whether addresses have the bucket in their path rather than in their host name. If unset, true with the address of a
+    /// store, from `endpoint` or the environment, and false with AWS.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub path_style: Option<bool>,
     /// Encryption that the server asks for: `none` for what the bucket is set to, `AES256`, or `aws:kms`.
@@ -76,6 +80,7 @@ impl BlobSettings {
             let set = [
                 ("endpoint", self.endpoint.is_some()),
                 ("region", self.region.is_some()),
+                ("allow_unencrypted", self.allow_unencrypted.is_some()),
                 ("path_style", self.path_style.is_some()),
                 ("encryption", self.encryption != BlobEncryption::None),
                 ("kms_key_id", self.kms_key_id.is_some()),
@@ -100,7 +105,8 @@ impl BlobSettings {
         Ok(Some(S3Config {
             endpoint: self.endpoint.clone(),
             region: self.region.clone(),
-            path_style: self.path_style.unwrap_or(self.endpoint.is_some()),
+            path_style: self.path_style,
+            allow_unencrypted: self.allow_unencrypted.unwrap_or(false),
             encryption: match self.encryption {
                 BlobEncryption::None => Encryption::None,
                 BlobEncryption::Aes256 => Encryption::Aes256,
@@ -128,17 +134,22 @@ mod tests {
     fn a_store_is_read_from_its_settings() {
         assert!(s3("").unwrap().is_none());
         let aws = s3("url = 's3://bucket/in'").unwrap().unwrap();
-        assert_eq!((aws.bucket.as_str(), aws.prefix.as_str(), aws.path_style), ("bucket", "in", false));
+        assert_eq!((aws.bucket.as_str(), aws.prefix.as_str()), ("bucket", "in"));
+        assert_eq!((aws.path_style, aws.allow_unencrypted), (None, false), "which store it is decides");
         let own = "url = 's3://bucket'\nendpoint = 'https://s3.example.com'\nencryption = 'aws:kms'\nkms_key_id = 'key'\naddresses = 'host'";
         let own = s3(own).unwrap().unwrap();
-        assert!(own.path_style && own.encryption == Encryption::Kms(Some("key".into())));
+        assert_eq!(own.encryption, Encryption::Kms(Some("key".into())));
         assert_eq!(own.addresses, Some(Addresses::Host));
+        let near = "url = 's3://bucket'\nendpoint = 'http://store:8333'\nallow_unencrypted = true\npath_style = false";
+        let near = s3(near).unwrap().unwrap();
+        assert_eq!((near.path_style, near.allow_unencrypted), (Some(false), true));
     }
 
     #[test]
     fn a_setting_that_does_not_fit_is_named() {
         for (text, named) in [
             ("endpoint = 'https://s3.example.com'", "blobs.endpoint"),
+            ("allow_unencrypted = true", "blobs.allow_unencrypted"),
             ("encryption = 'AES256'", "blobs.encryption"),
             ("url = 's3://bucket'\nkms_key_id = 'key'", "blobs.kms_key_id"),
             ("url = 's3://bucket'\nretry_seconds = 0", "blobs.retry_seconds"),

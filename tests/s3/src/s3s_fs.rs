@@ -37,7 +37,7 @@ struct State {
     root: PathBuf,
     is_refusing: AtomicBool,
     replaces: AtomicBool,
-    requests: Mutex<Vec<String>>,
+    requests: Mutex<Vec<Request<()>>>,
 }
 
 impl S3Server {
@@ -100,6 +100,11 @@ impl S3Server {
 
     /// Returns the requests so far: method and path.
     pub fn requests(&self) -> Vec<String> {
+        self.heads().iter().map(|head| format!("{} {}", head.method(), head.uri().path())).collect()
+    }
+
+    /// Returns the requests so far, without their bodies.
+    pub fn heads(&self) -> Vec<Request<()>> {
         self.state.requests.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
@@ -148,8 +153,11 @@ async fn connection(socket: TcpStream, service: S3Service, state: Arc<State>) {
     let answer = service_fn(move |request: Request<Incoming>| {
         let (service, state) = (service.clone(), Arc::clone(&state));
         async move {
-            let line = format!("{} {}", request.method(), request.uri().path());
-            state.requests.lock().unwrap_or_else(PoisonError::into_inner).push(line);
+            let mut head = Request::new(());
+            request.method().clone_into(head.method_mut());
+            request.uri().clone_into(head.uri_mut());
+            request.headers().clone_into(head.headers_mut());
+            state.requests.lock().unwrap_or_else(PoisonError::into_inner).push(head);
             if state.is_refusing.load(Ordering::SeqCst) {
                 return Ok(refusal());
             }

@@ -21,6 +21,14 @@ use std::time::{Duration, Instant};
 
 /// The systemd unit of the program.
 const UNIT: &str = include_str!("../../../deploy/systemd/plumbline.service");
+/// The files of `deploy/` that the documents name. They have the same paths in the archive, so that the documents' commands
+/// work there.
+const DEPLOYMENT: [(&str, &str); 4] = [
+    ("deploy/postgresql/roles.sql", include_str!("../../../deploy/postgresql/roles.sql")),
+    ("deploy/s3/lifecycle.json", include_str!("../../../deploy/s3/lifecycle.json")),
+    ("deploy/prometheus/alerts.yaml", include_str!("../../../deploy/prometheus/alerts.yaml")),
+    ("deploy/prometheus/adapter.yaml", include_str!("../../../deploy/prometheus/adapter.yaml")),
+];
 /// A description of the archive for its users.
 const README: &str = include_str!("README.txt");
 
@@ -100,6 +108,9 @@ fn pack(workspace: &Workspace, output: &Path, steps: &mut Steps) -> Result<PathB
     archive.add_program("plumbline", &workspace.program())?;
     archive.add_text("README.txt", README)?;
     archive.add_text("plumbline.service", UNIT)?;
+    for (name, text) in DEPLOYMENT {
+        archive.add_text(name, text)?;
+    }
     archive.add_text("LICENSES.txt", &licenses)?;
     archive.add_file("RUST-COPYRIGHT.html", &licenses::standard_library(workspace)?)?;
     archive.add_file("LICENSE", &workspace.root.join("LICENSE"))?;

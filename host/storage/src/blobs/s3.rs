@@ -69,8 +69,11 @@ pub struct S3Config {
     pub endpoint: Option<String>,
     /// Region. If unset, that of `AWS_REGION` or `AWS_DEFAULT_REGION`, or `us-east-1`.
     pub region: Option<String>,
-    /// Whether the bucket is in the path of addresses rather than in their host name.
-    pub path_style: bool,
+    /// Whether the bucket is in the path of addresses rather than in their host name. If unset, true with any endpoint and
+    /// false with AWS.
+    pub path_style: Option<bool>,
+    /// Whether an endpoint on another machine may start with `http://`.
+    pub allow_unencrypted: bool,
     /// Encryption by the store.
     pub encryption: Encryption,
     /// Which addresses clients get. If unset, the store's own unless its credentials are temporary.
@@ -128,7 +131,8 @@ impl S3Config {
             prefix: prefix.to_owned(),
             endpoint: None,
             region: None,
-            path_style: false,
+            path_style: None,
+            allow_unencrypted: false,
             encryption: Encryption::None,
             addresses: None,
             retry_seconds: None,
@@ -140,25 +144,30 @@ impl S3Config {
 /// Checks the address of a store.
 ///
 /// # Errors
-/// [`StorageError::Invalid`] if it is not an address, or not encrypted and not on this machine.
-fn check_endpoint(source: &str, endpoint: &str) -> Result<Url, StorageError> {
+/// [`StorageError::Invalid`] if it is not an address, or not encrypted, not on this machine and `allow_unencrypted` is false.
+fn check_endpoint(source: &str, endpoint: &str, allow_unencrypted: bool) -> Result<Url, StorageError> {
     let invalid = |why: &str| StorageError::Invalid(format!("{source}: `{endpoint}` {why}"));
     let url = Url::parse(endpoint)
         .ok()
         .filter(|url| matches!(url.path(), "" | "/") && url.query().is_none() && url.has_host())
         .ok_or_else(|| invalid("is not valid. Use an address such as https://s3.example.com."))?;
-    let host = url.host_str().unwrap_or_default().trim_start_matches('[').trim_end_matches(']');
-    let is_loopback =
-        host == "localhost" || host.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback());
     match url.scheme() {
         "https" => Ok(url),
-        "http" if is_loopback => Ok(url),
+        "http" if allow_unencrypted || is_on_this_machine(&url) => Ok(url),
         "http" => Err(invalid(
-            "is not encrypted. Use https://. Only a store on this machine can have an address such as \
-             http://127.0.0.1:9000.",
+            "is not encrypted. Use https://. If only your own machines can read the network to the store, set \
+             blobs.allow_unencrypted to true.",
         )),
         _ => Err(invalid("is not valid. Use an address that starts with https://.")),
     }
+}
+
+/// Returns whether the host of an address is a loopback address or a name that is reserved for them (RFC 6761, 6.3).
+fn is_on_this_machine(url: &Url) -> bool {
+    let host = url.host_str().unwrap_or_default().trim_start_matches('[').trim_end_matches(']');
+    host == "localhost"
+        || host.ends_with(".localhost")
+        || host.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback())
 }
 
 /// A signed address of the store.
@@ -466,10 +475,12 @@ fn build(
     let endpoint = named
         .or_else(|| Some(("AWS_ENDPOINT_URL_S3", from_environment(AmazonS3ConfigKey::S3Endpoint)?)))
         .or_else(|| Some(("AWS_ENDPOINT_URL", from_environment(AmazonS3ConfigKey::Endpoint)?)));
+    // Few stores other than AWS have a name for each bucket, and one with an IP address cannot.
+    let path_style = config.path_style.unwrap_or(endpoint.is_some());
     if let Some((source, endpoint)) = endpoint {
-        let mut url = check_endpoint(source, &endpoint)?;
+        let mut url = check_endpoint(source, &endpoint, config.allow_unencrypted)?;
         let allow_http = url.scheme() == "http";
-        if !config.path_style {
+        if !path_style {
             let host = format!("{}.{}", config.bucket, url.host_str().unwrap_or_default());
             url.set_host(Some(&host)).map_err(|_| {
                 StorageError::Invalid(format!(
@@ -495,7 +506,7 @@ fn build(
     let backoff = BackoffConfig { max_backoff: Duration::from_secs(4), ..BackoffConfig::default() };
     builder
         .with_bucket_name(&config.bucket)
-        .with_virtual_hosted_style_request(!config.path_style)
+        .with_virtual_hosted_style_request(!path_style)
         .with_conditional_put(S3ConditionalPut::ETagMatch)
         .with_copy_if_not_exists(S3CopyIfNotExists::Multipart)
         .with_retry(RetryConfig { backoff, max_retries, retry_timeout })

@@ -5,8 +5,8 @@ use std::time::{Duration, SystemTime};
 
 use crate::common::*;
 use bytes::Bytes;
-use futures::stream;
-use plumbline_storage::{BlobError, Blobs, Scope, StorageError, StoreAddress, restore};
+use futures::{Stream, stream};
+use plumbline_storage::{BlobError, Blobs, Encryption, S3Config, Scope, StorageError, StoreAddress, restore};
 use plumbline_test_s3::S3Server;
 use reqwest::{Client, StatusCode};
 
@@ -34,6 +34,11 @@ async fn sign(blobs: &Blobs, scope: &Scope, max_bytes: u64) -> StoreAddress {
 /// Returns the objects of a store below its prefix.
 fn objects(store: &S3Server) -> Vec<String> {
     store.objects().unwrap().iter().map(|key| key.strip_prefix("files/").unwrap().to_owned()).collect()
+}
+
+/// Returns a file in pieces of a megabyte.
+fn pieces(number: usize) -> impl Stream<Item = std::io::Result<Bytes>> + Send + Unpin + 'static {
+    stream::iter((0..number).map(|n| Ok(Bytes::from(vec![n as u8; 1_000_003]))))
 }
 
 #[tokio::test]
@@ -148,9 +153,6 @@ async fn a_download_has_the_name_and_the_type_that_it_was_signed_for() {
 async fn a_large_file_is_sent_in_parts_and_an_interrupted_one_leaves_no_object() {
     let (fixture, store) = s3_fixture().await;
     let (blobs, scope) = (&fixture.storage.blobs, &fixture.scope);
-    let pieces = |number: usize| {
-        stream::iter((0..number).map(|n| Ok::<_, std::io::Error>(Bytes::from(vec![n as u8; 1_000_003]))))
-    };
     assert_eq!(
         blobs.write_stream(scope, "a", pieces(30), 29_000_000, false).await,
         Err(BlobError::TooLarge(29_000_000))
@@ -163,6 +165,35 @@ async fn a_large_file_is_sent_in_parts_and_an_interrupted_one_leaves_no_object()
     assert_eq!(blobs.read(scope, "a", 30_000_090..40_000_000).await.unwrap(), "");
     assert_eq!(blobs.write_stream(scope, "a", pieces(30), 40_000_000, false).await, Err(BlobError::Exists));
     assert_eq!(blobs.write_stream(scope, "a", pieces(20), 40_000_000, true).await, Ok(20_000_060));
+}
+
+#[tokio::test]
+async fn the_store_encrypts_whatever_a_host_writes() {
+    let store = S3Server::start().unwrap();
+    let fixture = fixture_with(|config| {
+        config.s3 = Some(S3Config { encryption: Encryption::Aes256, ..s3_config(store.url()) });
+    });
+    let fixture = fixture.await;
+    let (blobs, scope) = (&fixture.storage.blobs, &fixture.scope);
+    blobs.write(scope, "small", "x".into()).await.unwrap();
+    blobs.write_stream(scope, "large", pieces(30), 40_000_000, false).await.unwrap();
+    assert_eq!(put(&sign(blobs, scope, 10).await, "0123456789", "").await, StatusCode::OK);
+    assert_eq!(blobs.stat(scope, KEY).await, Ok(10), "it is copied to its key");
+
+    // An upload in parts names the encryption when it is created. A copy is such an upload.
+    let heads = store.heads();
+    let created = |method: &str, end: &str| {
+        let found = heads.iter().find(|head| {
+            let query = head.uri().query().unwrap_or_default();
+            let creates = if method == "PUT" { !query.contains("uploadId=") } else { query.starts_with("uploads") };
+            head.method() == method && creates && head.uri().path().ends_with(end)
+        });
+        found.unwrap_or_else(|| panic!("no {method} of {end} in {:?}", store.requests()))
+    };
+    for (method, end) in [("PUT", "/small"), ("POST", "/large"), ("POST", KEY)] {
+        let asked = created(method, end).headers().get("x-amz-server-side-encryption");
+        assert!(asked.is_some_and(|value| value == "AES256"), "{method} {end}: {asked:?}");
+    }
 }
 
 #[tokio::test]

@@ -1,18 +1,64 @@
 use super::*;
 
 #[test]
-fn an_address_without_encryption_is_taken_on_this_machine_only() {
-    for taken in ["https://s3.example.com", "http://127.0.0.1:9000", "http://localhost:9000/", "http://[::1]:9000"] {
-        assert!(check_endpoint("blobs.endpoint", taken).is_ok(), "{taken}");
+fn an_address_without_encryption_is_on_this_machine_or_allowed() {
+    let check = |address| check_endpoint("blobs.endpoint", address, false);
+    for taken in [
+        "https://s3.example.com",
+        "http://127.0.0.1:9000",
+        "http://localhost:9000/",
+        "http://store.localhost:8333",
+        "http://[::1]:9000",
+    ] {
+        assert!(check(taken).is_ok(), "{taken}");
     }
-    for refused in ["http://10.0.0.5:9000", "http://s3.example.com", "http://127.0.0.1.example.com"] {
-        let error = check_endpoint("blobs.endpoint", refused).unwrap_err().to_string();
+    for refused in [
+        "http://10.0.0.5:9000",
+        "http://store:8333",
+        "http://s3.example.com",
+        "http://127.0.0.1.example.com",
+        "http://notlocalhost:9000",
+        "http://store.localhost.example.com",
+    ] {
+        let error = check(refused).unwrap_err().to_string();
         assert!(error.starts_with("blobs.endpoint: ") && error.contains("Use https://"), "{error}");
+        assert!(error.contains("blobs.allow_unencrypted"), "{error}");
+        assert!(check_endpoint("blobs.endpoint", refused, true).is_ok(), "{refused}");
     }
     for wrong in ["s3.example.com", "ftp://s3.example.com", "https://s3.example.com/bucket", "https://"] {
-        let error = check_endpoint("blobs.endpoint", wrong).unwrap_err().to_string();
-        assert!(error.starts_with("blobs.endpoint: ") && error.contains("https://"), "{error}");
+        for allow_unencrypted in [false, true] {
+            let error = check_endpoint("blobs.endpoint", wrong, allow_unencrypted).unwrap_err().to_string();
+            assert!(error.starts_with("blobs.endpoint: ") && error.contains("https://"), "{error}");
+        }
     }
+}
+
+#[tokio::test]
+async fn the_bucket_is_in_the_path_of_a_store_other_than_aws() {
+    let address = |endpoint: &str, path_style: Option<bool>| {
+        let config = S3Config {
+            endpoint: (!endpoint.is_empty()).then(|| endpoint.to_owned()),
+            path_style,
+            credentials: Some(("key".into(), "secret".into())),
+            ..S3Config::from_url("s3://bucket").unwrap()
+        };
+        async move {
+            let store = S3::open(&config)?;
+            let signed = store.redirect(&Path::from("a"), "a", "text/csv").await.unwrap().unwrap().url;
+            Ok::<_, StorageError>(signed.split('?').next().unwrap().to_owned())
+        }
+    };
+    for (endpoint, path_style, expected) in [
+        ("", None, "https://bucket.s3.us-east-1.amazonaws.com/a"),
+        ("", Some(true), "https://s3.us-east-1.amazonaws.com/bucket/a"),
+        ("http://127.0.0.1:9000", None, "http://127.0.0.1:9000/bucket/a"),
+        ("http://store.localhost:8333", None, "http://store.localhost:8333/bucket/a"),
+        ("https://s3.example.com", Some(false), "https://bucket.s3.example.com/a"),
+    ] {
+        assert_eq!(address(endpoint, path_style).await.unwrap(), expected);
+    }
+    let error = address("http://127.0.0.1:9000", Some(false)).await.unwrap_err().to_string();
+    assert!(error.starts_with("blobs.path_style: "), "{error}");
 }
 
 #[test]

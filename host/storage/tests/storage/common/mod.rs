@@ -34,7 +34,6 @@ pub(crate) async fn fixture_with(change: impl FnOnce(&mut StorageConfig)) -> Fix
 pub(crate) fn s3_config(url: &str) -> S3Config {
     S3Config {
         endpoint: Some(url.to_owned()),
-        path_style: true,
         retry_seconds: None,
         credentials: Some((KEY_ID.to_owned(), SECRET.to_owned())),
         ..S3Config::from_url(&format!("s3://{BUCKET}/files")).unwrap()
