@@ -34,6 +34,10 @@ BEGIN
         VALUES (1, more_entries - fewer_entries, more_bytes - fewer_bytes)
         ON CONFLICT (scope_id, id) DO UPDATE SET entries = size.entries + excluded.entries, bytes = size.bytes + excluded.bytes;
     END IF;
+    IF more_entries > fewer_entries THEN
+        -- Hosts read it with the COMMIT, to know whether a trigger has queued a webhook.
+        PERFORM set_config('plumbline.outbox', 'grows', true);
+    END IF;
     RETURN NULL;
 END $$;
 

@@ -55,8 +55,10 @@ pub struct Statement {
     pub returns_rows: bool,
     /// Whether it inserts.
     pub inserts: bool,
-    /// Whether it may write the outbox, itself or by a trigger.
+    /// Whether it writes the outbox itself.
     pub writes_outbox: bool,
+    /// Whether a trigger may write the outbox, because a change of its table is an event that webhooks wait for.
+    pub triggers_outbox: bool,
     /// Whether it writes the ledger.
     pub writes_ledger: bool,
 }

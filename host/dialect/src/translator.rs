@@ -58,6 +58,7 @@ fn translate_here(sql: &str, author: Author) -> Result<Statement, Refusal> {
                 returns_rows: false,
                 inserts: false,
                 writes_outbox: false,
+                triggers_outbox: false,
                 writes_ledger: false,
             });
         }
@@ -78,6 +79,7 @@ fn translate_here(sql: &str, author: Author) -> Result<Statement, Refusal> {
         returns_rows: kind == Kind::Read || translator.has_returning,
         inserts,
         writes_outbox: translator.writes_outbox,
+        triggers_outbox: translator.triggers_outbox,
         writes_ledger: translator.writes_ledger,
     })
 }
@@ -101,6 +103,7 @@ pub(crate) struct Translator<'a> {
     /// The first type of each parameter.
     types: Vec<Option<Type>>,
     pub(crate) writes_outbox: bool,
+    pub(crate) triggers_outbox: bool,
     pub(crate) writes_ledger: bool,
     pub(crate) has_returning: bool,
     steps: u32,
@@ -118,6 +121,7 @@ impl<'a> Translator<'a> {
             with: Vec::new(),
             types: vec![None; parameters],
             writes_outbox: false,
+            triggers_outbox: false,
             writes_ledger: false,
             has_returning: false,
             steps: 0,

@@ -43,7 +43,8 @@ impl<'a> Translator<'a> {
 
     fn target(&mut self, name: &str, alias: Option<&'a str>) -> Result<Target<'a>, Refusal> {
         let (name, table) = self.writable_table(name)?;
-        self.writes_outbox |= name == "outbox" || OUTBOX_BY_TRIGGER.contains(&name);
+        self.writes_outbox |= name == "outbox";
+        self.triggers_outbox |= OUTBOX_BY_TRIGGER.contains(&name);
         self.writes_ledger |= matches!(name, "ledger" | "ledger_entries");
         Ok(Target { name, table, alias: alias.unwrap_or(name) })
     }

@@ -88,7 +88,7 @@ pub(crate) struct Lease {
     /// Called after a commit that the host has to know of.
     on_commit: Option<OnCommit>,
     outbox: bool,
-    reports: Option<&'static str>,
+    reports: Vec<&'static str>,
 }
 
 impl Lease {
@@ -101,7 +101,7 @@ impl Lease {
             savepoint: Savepoint::None,
             on_commit,
             outbox: false,
-            reports: None,
+            reports: Vec::new(),
         }
     }
 
@@ -118,41 +118,50 @@ impl Lease {
     /// Records what the host has to know of a statement when it is committed.
     pub(crate) fn note(&mut self, statement: &Translated) {
         self.outbox |= statement.outbox;
-        self.reports = self.reports.or(statement.reports);
+        for setting in statement.reports {
+            if !self.reports.contains(setting) {
+                self.reports.push(setting);
+            }
+        }
     }
 
-    /// Returns the setting that has to be read before the commit.
-    pub(crate) const fn reports(&self) -> Option<&'static str> {
-        self.reports
+    /// Returns the settings that have to be read before the commit.
+    pub(crate) fn reports(&self) -> &[&'static str] {
+        &self.reports
     }
 
-    /// Commits with these statements. If one of them reads the setting that is reported, it is the last one with a result.
+    /// Commits with these statements. If settings are reported, the last result is their values.
     ///
     /// # Errors
     /// Returns the error of the first that fails, which the others do not follow.
     pub(crate) async fn commit(&mut self, statements: &str) -> Result<(), Failure> {
-        if self.reports.is_none() {
+        if self.reports.is_empty() {
             self.batch(statements).await?;
-            self.committed(None);
+            self.committed(Vec::new());
             return Ok(());
         }
         self.activity = Activity::Running;
         let messages = self.client()?.simple_query(statements).await;
         self.activity = Activity::Open;
         let last = messages?.into_iter().rev().find_map(|message| match message {
-            SimpleQueryMessage::Row(row) => Some(row.get(0).map(str::to_owned)),
+            SimpleQueryMessage::Row(row) => Some(row),
             _ => None,
         });
-        self.committed(last.flatten());
+        let value = |(place, setting): (usize, &&'static str)| {
+            let value = last.as_ref()?.try_get(place).ok()??;
+            (!value.is_empty()).then(|| (*setting, value.to_owned()))
+        };
+        let reported = self.reports.iter().enumerate().filter_map(value).collect();
+        self.committed(reported);
         Ok(())
     }
 
     /// Marks the transaction as committed: the connection can be returned.
-    pub(crate) fn committed(&mut self, reported: Option<String>) {
+    pub(crate) fn committed(&mut self, reported: Vec<(&'static str, String)>) {
         self.activity = Activity::Settled;
-        self.reports = None;
+        self.reports.clear();
         let outbox = std::mem::take(&mut self.outbox);
-        if (outbox || reported.is_some())
+        if (outbox || !reported.is_empty())
             && let Some(on_commit) = &self.on_commit
         {
             on_commit(Committed { outbox, reported });
@@ -240,7 +249,7 @@ impl Lease {
             self.activity = Activity::Open;
         }
         let outcome = result?;
-        self.committed(None);
+        self.committed(Vec::new());
         Ok(outcome)
     }
 
@@ -315,12 +324,12 @@ impl Drop for Lease {
         let is_running = self.activity == Activity::Running;
         let (pool, guards) = (Arc::clone(&self.pool), std::mem::take(&mut self.guards));
         // The commit may or may not have happened before the lease was dropped. A needless check costs one query.
-        let announce = self.on_commit.take().filter(|_| self.outbox);
+        let announce = self.on_commit.take().filter(|_| self.outbox || !self.reports.is_empty());
         runtime.spawn(async move {
             roll_back(client, is_running, &pool).await;
             drop(guards);
             if let Some(announce) = announce {
-                announce(Committed { outbox: true, reported: None });
+                announce(Committed { outbox: true, reported: Vec::new() });
             }
         });
     }

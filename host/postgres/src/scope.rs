@@ -23,8 +23,16 @@ pub type OnCommit = Arc<dyn Fn(Committed) + Send + Sync>;
 pub struct Committed {
     /// Whether it wrote to the outbox.
     pub outbox: bool,
-    /// The value of the setting that its statements report ([`crate::Statement::reports`]).
-    pub reported: Option<String>,
+    /// The settings that its statements report ([`crate::Statement::reports`]), with their values. Those without a value
+    /// are left out.
+    pub reported: Vec<(&'static str, String)>,
+}
+
+impl Committed {
+    /// Returns the value of a setting that was reported.
+    pub fn reported(&self, setting: &str) -> Option<&str> {
+        self.reported.iter().find(|(name, _)| *name == setting).map(|(_, value)| value.as_str())
+    }
 }
 
 /// The first key of the advisory locks of writers. The second is the scope's.

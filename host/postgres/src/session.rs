@@ -225,8 +225,10 @@ impl Connection {
             Savepoint::None | Savepoint::Fresh | Savepoint::Used => "",
         };
         let fence = self.fence.as_ref().map(|fence| format!("{fence}; ")).unwrap_or_default();
-        let report = lease.reports().map(|setting| format!("SELECT current_setting('{setting}', true); "));
-        format!("{undo}{fence}{}COMMIT", report.unwrap_or_default())
+        let settings: Vec<_> =
+            lease.reports().iter().map(|setting| format!("current_setting('{setting}', true)")).collect();
+        let report = if settings.is_empty() { String::new() } else { format!("SELECT {}; ", settings.join(", ")) };
+        format!("{undo}{fence}{report}COMMIT")
     }
 
     fn roll_back(state: &mut State) -> Result<(), SqlError> {
@@ -254,7 +256,7 @@ impl Connection {
         };
         lease.note(translated);
         let running = async {
-            if !translated.writes() || (self.fence.is_none() && translated.reports.is_none()) {
+            if !translated.writes() || (self.fence.is_none() && translated.reports.is_empty()) {
                 let writes = translated.writes();
                 return lease.run_alone(&begin, &translated.query, values, self.bounds(), writes).await;
             }

@@ -28,8 +28,9 @@ pub struct Statement {
     pub inserts: bool,
     /// Whether it writes to the outbox, so that its commit is announced ([`crate::OnCommit`]).
     pub outbox: bool,
-    /// A setting of the transaction that this statement sets, which [`crate::OnCommit`] is told.
-    pub reports: Option<&'static str>,
+    /// Settings of the transaction that this statement or its triggers may set. Their values at the end of the transaction
+    /// are passed to [`crate::OnCommit`].
+    pub reports: &'static [&'static str],
 }
 
 fn refused(refusal: Refusal) -> SqlError {
@@ -44,7 +45,7 @@ pub(crate) struct Translated {
     pub(crate) kind: Kind,
     pub(crate) parameters: usize,
     pub(crate) outbox: bool,
-    pub(crate) reports: Option<&'static str>,
+    pub(crate) reports: &'static [&'static str],
     pub(crate) query: Query,
 }
 

@@ -111,7 +111,7 @@ impl HostTransaction {
         }
         match self.lease.batch("COMMIT").await {
             Ok(()) => {
-                self.lease.committed(None);
+                self.lease.committed(Vec::new());
                 Ok(())
             }
             Err(failure) => Err(self.postgres.error(failure).await),
@@ -125,7 +125,7 @@ impl HostTransaction {
     #[boxed]
     pub async fn roll_back(mut self) -> Result<(), SqlError> {
         self.batch("ROLLBACK").await?;
-        self.lease.committed(None);
+        self.lease.committed(Vec::new());
         Ok(())
     }
 }

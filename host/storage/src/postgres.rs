@@ -9,7 +9,7 @@ use plumbline_host_sql::{Pool, query};
 use plumbline_postgres::{
     Announcements, Committed, Database, Fence, Migration, OnCommit, Postgres, Settings, Statement,
 };
-use plumbline_postgres_schema::{MIGRATIONS, MOVED_SETTING, Moved};
+use plumbline_postgres_schema::{MIGRATIONS, MOVED_SETTING, Moved, OUTBOX_SETTING};
 use plumbline_sql::SqlLimits;
 use plumbline_tenancy::{Environment, Scope, TenantId};
 use serde::Deserialize;
@@ -100,10 +100,10 @@ impl Scopes {
         let on_commit: OnCommit = {
             let (signal, scope) = (Arc::clone(&self.0.signal), scope.clone());
             Arc::new(move |committed: Committed| {
-                if committed.outbox {
+                if committed.outbox || committed.reported(OUTBOX_SETTING).is_some() {
                     signal.fire(&scope);
                 }
-                if let Some(moved) = committed.reported.as_deref().and_then(Moved::parse) {
+                if let Some(moved) = committed.reported(MOVED_SETTING).and_then(Moved::parse) {
                     credits::note_all([moved.granted, moved.held, moved.charged, moved.released]);
                 }
             })
@@ -190,6 +190,10 @@ fn translate(sql: &str) -> Result<Arc<Statement>, Refusal> {
         parameters: statement.parameters,
         inserts: statement.inserts,
         outbox: statement.writes_outbox,
-        reports: statement.writes_ledger.then_some(MOVED_SETTING),
+        reports: match (statement.writes_ledger, statement.triggers_outbox) {
+            (true, _) => &[MOVED_SETTING, OUTBOX_SETTING],
+            (false, true) => &[OUTBOX_SETTING],
+            (false, false) => &[],
+        },
     }))
 }

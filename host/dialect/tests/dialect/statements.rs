@@ -93,7 +93,7 @@ fn a_statement_says_what_it_does() {
         ("INSERT INTO outbox (id, kind, payload, created_at) VALUES (?, ?, ?, ?)", Kind::Write, true, true),
         ("UPDATE outbox SET due_at = NULL", Kind::Write, false, true),
         ("DELETE FROM items", Kind::Write, false, false),
-        ("UPDATE takeoffs SET status = 'completed'", Kind::Write, false, true),
+        ("UPDATE takeoffs SET status = 'completed'", Kind::Write, false, false),
         ("REPLACE INTO quota_use VALUES ('a', 'b', 1)", Kind::Write, true, false),
         ("begin", Kind::Begin { immediate: false }, false, false),
         ("BEGIN DEFERRED TRANSACTION", Kind::Begin { immediate: false }, false, false),
@@ -109,6 +109,13 @@ fn a_statement_says_what_it_does() {
             (kind, inserts, writes_outbox),
             "{sql}"
         );
+    }
+    for (sql, triggers_outbox) in [
+        ("UPDATE takeoffs SET status = 'completed'", true),
+        ("UPDATE items SET note = NULL", false),
+        ("DELETE FROM outbox", false),
+    ] {
+        assert_eq!(plumbline_dialect::component(sql).unwrap().triggers_outbox, triggers_outbox, "{sql}");
     }
     for (sql, returns_rows) in
         [("SELECT 1", true), ("DELETE FROM items", false), ("DELETE FROM items RETURNING id", true), ("COMMIT", false)]

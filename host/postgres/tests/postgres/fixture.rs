@@ -110,7 +110,7 @@ pub(crate) fn translate() -> Translate {
             translated.push_str(&format!("${parameters}{part}"));
         }
         let inserts = sql.starts_with("INSERT");
-        let reports = sql.contains("reported").then_some("plumbline.test");
+        let reports: &[_] = if sql.contains("reported") { &["plumbline.other", "plumbline.test"] } else { &[] };
         let outbox = sql.contains("outbox");
         Ok(Arc::new(Statement { sql: translated, kind, parameters, inserts, outbox, reports }))
     })

@@ -190,7 +190,7 @@ pub(crate) async fn commits_of_the_outbox_are_announced(fixture: &Fixture) {
     let counter = Arc::clone(&announced);
     let scope = fixture.postgres.open_scope("announced", "sandbox").await.unwrap();
     let on_commit = Arc::new(move |committed: Committed| {
-        assert_eq!(committed, Committed { outbox: true, reported: None });
+        assert_eq!(committed, Committed { outbox: true, reported: Vec::new() });
         counter.fetch_add(1, Ordering::SeqCst);
     });
     let connection = fixture.postgres.database(scope, SqlLimits::default(), Some(on_commit)).connect();
@@ -212,7 +212,9 @@ pub(crate) async fn commits_report_a_setting(fixture: &Fixture) {
     let reports = Arc::new(Mutex::new(Vec::new()));
     let scope = fixture.postgres.open_scope("reported", "sandbox").await.unwrap();
     let told = Arc::clone(&reports);
-    let on_commit = Arc::new(move |committed: Committed| told.lock().unwrap().extend(committed.reported));
+    let on_commit = Arc::new(move |committed: Committed| {
+        told.lock().unwrap().extend(committed.reported("plumbline.test").map(str::to_owned));
+    });
     let connection = fixture.postgres.database(scope, SqlLimits::default(), Some(on_commit)).connect();
     let reported = async |id: &str, value: &str| {
         let insert = "INSERT INTO things (id, name) VALUES (?, set_config('plumbline.test', ?, true) || ' reported')";
