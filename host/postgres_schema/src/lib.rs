@@ -54,6 +54,7 @@ pub const MIGRATIONS: &[Migration] = migrations![
     10 "tenant_events" "0010_tenant_events.sql",
     11 "proposed_reviews" "0011_proposed_reviews.sql",
     12 "delivery_order" "0012_delivery_order.sql",
+    13 "event_states" "0013_event_states.sql",
 ];
 
 /// Creates the table of the applied migrations if it is missing. The owner's role runs it before the first migration.

@@ -95,6 +95,7 @@ const TENANT_ON_SQLITE: &[Step] = &[
         ),
     ),
     (21, "proposed_reviews", include_str!("../../../migrations/tenant/0021_proposed_reviews.sql")),
+    (30, "event states", include_str!("../../../migrations/tenant/sqlite/0030_event_states.sql")),
 ];
 
 /// Returns the migrations of the host's own database. If a tenant shares the file, they are recorded in a separate

@@ -16,12 +16,13 @@ const OWN_COLUMNS: [(&str, &str); 4] =
     [("events", "sequence"), ("jobs", "fence"), ("outbox", "sequence"), ("webhook_deliveries", "sequence")];
 /// Columns that an index of SQLite has and PostgreSQL's has not, because a row of an index is limited to 2,704 bytes.
 const LONG_COLUMNS: [(&str, &str); 1] = [("items_reviewed", "note")];
-/// Triggers of SQLite. PostgreSQL has the same rules, some in one function (0004_ledger.sql, 0005_rules.sql, 0008_events.sql and 0009_webhooks.sql).
+/// Triggers of SQLite. PostgreSQL has the same rules, some in one function (0004_ledger.sql, 0005_rules.sql, 0008_events.sql,
+/// 0009_webhooks.sql and 0013_event_states.sql).
 const TRIGGERS: [&str; 27] = [
     "a_delivery_is_due",
+    "a_document_goes_on",
     "a_document_is_created",
     "a_document_is_deleted",
-    "a_document_is_read",
     "a_takeoff_goes_on",
     "a_takeoff_is_created",
     "a_takeoff_is_deleted",
@@ -29,7 +30,7 @@ const TRIGGERS: [&str; 27] = [
     "a_webhook_endpoint_is_disabled",
     "a_webhook_endpoint_is_tested",
     "an_event_is_delivered",
-    "an_export_ends",
+    "an_export_goes_on",
     "an_export_is_created",
     "an_export_is_deleted",
     "credits_are_low",

@@ -17,13 +17,13 @@ pub const EVENT_DAYS: u32 = 30;
 names! {
     /// Code of an event kind.
     EventKind {
-        DocumentCreated = "document.created", DocumentReady = "document.ready",
-        DocumentFailed = "document.failed", DocumentDeleted = "document.deleted",
+        DocumentCreated = "document.created", DocumentIngesting = "document.ingesting",
+        DocumentReady = "document.ready", DocumentFailed = "document.failed", DocumentDeleted = "document.deleted",
         TakeoffCreated = "takeoff.created", TakeoffStarted = "takeoff.started",
         TakeoffCompleted = "takeoff.completed", TakeoffFailed = "takeoff.failed",
         TakeoffCancelled = "takeoff.cancelled", TakeoffReviewed = "takeoff.reviewed",
         TakeoffDeleted = "takeoff.deleted",
-        ExportCreated = "export.created", ExportCompleted = "export.completed",
+        ExportCreated = "export.created", ExportStarted = "export.started", ExportCompleted = "export.completed",
         ExportFailed = "export.failed", ExportDeleted = "export.deleted",
         CreditsChanged = "credits.changed", CreditsLow = "credits.low",
         CredentialCreated = "credential.created", CredentialRevoked = "credential.revoked",
@@ -118,6 +118,7 @@ impl EventKind {
     const fn words(self) -> (&'static str, &'static str) {
         match self {
             Self::DocumentCreated => ("Document created", "The document was created. Its file may still be missing."),
+            Self::DocumentIngesting => ("Document ingesting", "The file arrived and is being read."),
             Self::DocumentReady => ("Document ready", "The document was read. You can now run takeoffs on its pages."),
             Self::DocumentFailed => {
                 ("Document failed", "The document could not be read. `failure_code` gives the reason.")
@@ -136,6 +137,7 @@ impl EventKind {
             Self::TakeoffReviewed => ("Takeoff reviewed", "Items or routes of the takeoff were reviewed."),
             Self::TakeoffDeleted => ("Takeoff deleted", "The takeoff was deleted with its document."),
             Self::ExportCreated => ("Export created", "The export was queued."),
+            Self::ExportStarted => ("Export started", "A worker began with the export."),
             Self::ExportCompleted => ("Export completed", "The export is complete. You can download the file."),
             Self::ExportFailed => ("Export failed", "The export failed. You were not charged."),
             Self::ExportDeleted => ("Export deleted", "The export was deleted with its takeoff."),
@@ -164,7 +166,9 @@ impl EventKind {
     const fn fields(self) -> &'static [DataField] {
         match self {
             Self::DocumentCreated => &[ID, STATUS, FILENAME, EXTERNAL_REF],
-            Self::DocumentReady | Self::DocumentFailed => &[ID, STATUS, FILENAME, EXTERNAL_REF, FAILURE_CODE],
+            Self::DocumentIngesting | Self::DocumentReady | Self::DocumentFailed => {
+                &[ID, STATUS, FILENAME, EXTERNAL_REF, FAILURE_CODE]
+            }
             Self::DocumentDeleted => &[ID, EXTERNAL_REF],
             Self::TakeoffCreated | Self::TakeoffReviewed => &[ID, STATUS, DOCUMENT, DISCIPLINE, EXTERNAL_REF],
             Self::TakeoffStarted | Self::TakeoffCompleted | Self::TakeoffFailed | Self::TakeoffCancelled => {
@@ -172,7 +176,9 @@ impl EventKind {
             }
             Self::TakeoffDeleted => &[ID, DOCUMENT, EXTERNAL_REF],
             Self::ExportCreated => &[ID, STATUS, TAKEOFF, FORMAT, EXTERNAL_REF],
-            Self::ExportCompleted | Self::ExportFailed => &[ID, STATUS, TAKEOFF, FORMAT, EXTERNAL_REF, FAILURE_CODE],
+            Self::ExportStarted | Self::ExportCompleted | Self::ExportFailed => {
+                &[ID, STATUS, TAKEOFF, FORMAT, EXTERNAL_REF, FAILURE_CODE]
+            }
             Self::ExportDeleted => &[ID, TAKEOFF, EXTERNAL_REF],
             Self::WebhookEndpointDisabled => &[ID, ("disabled_reason", "string", false)],
             Self::WebhookEndpointTest => &[ID],

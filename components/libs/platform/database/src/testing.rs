@@ -38,6 +38,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../../../../migrations/tenant/0020_webhooks.sql"),
     include_str!("../../../../../migrations/tenant/sqlite/0020_webhooks.sql"),
     include_str!("../../../../../migrations/tenant/0021_proposed_reviews.sql"),
+    include_str!("../../../../../migrations/tenant/sqlite/0030_event_states.sql"),
 ];
 
 struct Memory(Connection);
