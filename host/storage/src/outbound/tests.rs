@@ -189,6 +189,22 @@ async fn a_redirect_of_a_post_is_its_answer() {
     assert_eq!((answer.status, reached.load(Ordering::Relaxed)), (307, 0));
 }
 
+/// Starts a server with this answer and posts to it.
+async fn answer_to_a_post(answer: String) -> Answer {
+    let (port, _) = server(answer, false).await;
+    poster(true, &Scripted::new(&[])).post(&format!("http://127.0.0.1:{port}/"), &[], b"{}".to_vec()).await.unwrap()
+}
+
+#[tokio::test]
+async fn the_first_4_kib_of_an_answer_are_kept() {
+    let body: String = (0..500).map(|number| format!("{number:09} ")).collect();
+    assert_eq!(body.len(), 5_000);
+    let head = "HTTP/1.1 500 Broken\r\ncontent-length: 5000\r\nconnection: close\r\n\r\n";
+    let answer = answer_to_a_post(format!("{head}{body}")).await;
+    assert_eq!(answer.body.len(), 4_096);
+    assert!(answer.body == body.as_bytes()[..4_096], "{}", String::from_utf8_lossy(&answer.body));
+}
+
 #[tokio::test]
 async fn a_redirect_to_a_name_is_looked_at_again() {
     let (port, connections) = server(OK.into(), false).await;
