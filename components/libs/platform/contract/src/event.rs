@@ -11,9 +11,6 @@ use crate::reference::WholeList;
 /// Version of the schemas of all kinds. A kind gets more fields within a version; a changed or removed field raises it.
 pub const SCHEMA_VERSION: u32 = 1;
 
-/// Days for which events are kept.
-pub const EVENT_DAYS: u32 = 30;
-
 names! {
     /// Code of an event kind.
     EventKind {
