@@ -55,6 +55,7 @@ pub const MIGRATIONS: &[Migration] = migrations![
     11 "proposed_reviews" "0011_proposed_reviews.sql",
     12 "delivery_order" "0012_delivery_order.sql",
     13 "event_states" "0013_event_states.sql",
+    14 "credential_changes" "0014_credential_changes.sql",
 ];
 
 /// Creates the table of the applied migrations if it is missing. The owner's role runs it before the first migration.

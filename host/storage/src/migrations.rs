@@ -29,6 +29,7 @@ const CONTROL: &[Step] = &[
     (11, "job lanes", include_str!("../../../migrations/control/0011_job_lanes.sql")),
     (12, "job fences", include_str!("../../../migrations/control/0012_job_fences.sql")),
     (13, "tenant events", include_str!("../../../migrations/control/0013_tenant_events.sql")),
+    (15, "credential changes", include_str!("../../../migrations/control/0015_credential_changes.sql")),
 ];
 
 /// The migrations of a tenant's database on SQLite: each portable file, plus the SQLite-specific file with the same

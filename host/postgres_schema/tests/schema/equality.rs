@@ -48,13 +48,16 @@ const TRIGGERS: [&str; 27] = [
     "ledger_takes_credits",
 ];
 
-/// Triggers of the host's own database on SQLite. PostgreSQL has them in 0010_tenant_events.sql.
-const OWN_TRIGGERS: [&str; 5] = [
+/// Triggers of the host's own database on SQLite. PostgreSQL has them in 0010_tenant_events.sql and 0014_credential_changes.sql.
+const OWN_TRIGGERS: [&str; 8] = [
     "a_binding_changes",
     "a_key_is_created",
     "a_key_is_revoked",
+    "a_premium_scope_is_granted",
+    "a_premium_scope_is_withdrawn",
     "a_service_credential_is_created",
     "a_service_credential_is_revoked",
+    "a_service_secret_is_rotated",
 ];
 
 /// What both databases must agree on.

@@ -62,3 +62,37 @@ async fn resources_have_the_events_of_sqlite() {
     let expected = "document.ingesting doc, export.created exp_1, export.started exp_1, export.completed exp_1, export.deleted exp_1";
     assert_eq!(one(&component, of_project).await, expected);
 }
+
+#[tokio::test]
+async fn credentials_have_the_events_of_sqlite() {
+    let Some(fixture) = fixture().await else { return };
+    let host = fixture.connect(HOST).await;
+    let statements = [
+        "INSERT INTO tenants (id, name, created_at) VALUES ('ten_1', 'Acme', ''), ('ten_2', 'Other', '')",
+        "INSERT INTO api_keys (id, tenant_id, name, environment, scopes, secret_hash, created_at)
+         VALUES ('pc_1', 'ten_1', 'key', 'sandbox', '', '1', ''), ('pc_2', 'ten_2', 'of another', 'sandbox', '', '2', '')",
+        "INSERT INTO service_credentials (id, tenant_id, name, environment, scopes, secret_hash, created_at)
+         VALUES ('pc_3', 'ten_1', 'nightly', 'production', '', '3', '')",
+        "INSERT INTO oauth_clients (id, record, created_at, used_at)
+         VALUES ('oc_1', '{\"name\": \"App\"}', '', ''), ('oc_2', '{\"name\": null}', '', '')",
+        "UPDATE service_credentials SET secret_hash = '3', last_used_at = 'now'",
+        "UPDATE service_credentials SET secret_hash = '4'",
+        "INSERT INTO premium_grants (tenant_id, environment, client_id, scope, granted_at)
+         VALUES ('ten_1', 'sandbox', 'pc_1', 's', ''), ('ten_1', 'sandbox', 'pc_2', 's', ''), ('ten_1', 'production', 'pc_3', 's', ''),
+             ('ten_1', 'sandbox', 'oc_1', 's', ''), ('ten_1', 'sandbox', 'oc_2', 's', '')",
+        "INSERT INTO premium_grants (tenant_id, environment, client_id, scope, granted_at)
+         VALUES ('ten_1', 'sandbox', 'pc_1', 's', '') ON CONFLICT (tenant_id, environment, client_id, scope) DO NOTHING",
+        "DELETE FROM premium_grants WHERE client_id <> 'oc_2'",
+        "UPDATE api_keys SET revoked_at = 'now'",
+        "UPDATE service_credentials SET revoked_at = 'now'",
+    ];
+    let events = "SELECT tenant_id, environment, kind, resource_type, resource_id, data FROM tenant_events";
+    assert_eq!(assert_same_events(&host, &sqlite::control(), &statements, events).await, 16);
+    let changes = "SELECT string_agg(concat_ws(' ', data::JSONB ->> 'name', data::JSONB ->> 'credential_type', data::JSONB ->> 'change'),
+            ', ' ORDER BY sequence)
+        FROM tenant_events WHERE kind = 'credential.changed' AND data::JSONB ->> 'change' <> 'premium_withdrawn'";
+    // The name of another tenant's key is not told.
+    let expected = "nightly service secret_rotated, key api_key premium_granted, pc_2 api_key premium_granted, \
+        nightly service premium_granted, App app premium_granted, oc_2 app premium_granted";
+    assert_eq!(one(&host, changes).await, expected);
+}

@@ -40,3 +40,21 @@ async fn an_event_that_is_copied_twice_is_in_the_log_once() {
     let copied = run(&fixture.database.connect(), copied).await.unwrap();
     assert_eq!(copied, [[text(&row.text("id").unwrap()), text("pc_1")]]);
 }
+
+#[tokio::test]
+async fn a_deleted_tenant_leaves_no_waiting_event() {
+    let fixture = fixture().await;
+    let (storage, control) = (&fixture.storage, fixture.storage.control.database());
+    let grant = Statement::new(
+        "INSERT INTO premium_grants (tenant_id, environment, client_id, scope, granted_at)
+         VALUES (?, 'production', 'pc_1', 'takeoffs:deep', '')",
+    )
+    .bind(fixture.scope.tenant.as_str());
+    control.write(vec![insert_key(&fixture), grant]).await.unwrap();
+    let waiting = Statement::new("SELECT data FROM tenant_events ORDER BY sequence");
+    let last = control.query(waiting.clone()).await.unwrap().pop().unwrap().text("data").unwrap();
+    assert!(last.contains("premium_granted"), "{last}");
+    storage.control.revoke_tenant(&fixture.scope.tenant).await.unwrap();
+    storage.delete_tenant(&fixture.scope.tenant, &fixture.dir.path().join("compiled")).await.unwrap();
+    assert!(control.query(waiting).await.unwrap().is_empty());
+}

@@ -23,7 +23,8 @@ names! {
         ExportCreated = "export.created", ExportStarted = "export.started", ExportCompleted = "export.completed",
         ExportFailed = "export.failed", ExportDeleted = "export.deleted",
         CreditsChanged = "credits.changed", CreditsLow = "credits.low",
-        CredentialCreated = "credential.created", CredentialRevoked = "credential.revoked",
+        CredentialCreated = "credential.created", CredentialChanged = "credential.changed",
+        CredentialRevoked = "credential.revoked",
         ComponentBindingChanged = "component_binding.changed",
         WebhookEndpointDisabled = "webhook_endpoint.disabled", WebhookEndpointTest = "webhook_endpoint.test",
     }
@@ -105,6 +106,9 @@ const DOCUMENT: DataField = ("document_id", "string", false);
 const DISCIPLINE: DataField = ("discipline", "string", false);
 const TAKEOFF: DataField = ("takeoff_id", "string", true);
 const FORMAT: DataField = ("format", "string", false);
+const NAME: DataField = ("name", "string", false);
+const CREDENTIAL_TYPE: DataField = ("credential_type", "string", false);
+const CHANGE: DataField = ("change", "string", false);
 
 impl EventKind {
     fn entry(self) -> EventKindEntry {
@@ -144,6 +148,10 @@ impl EventKind {
             ),
             Self::CreditsLow => ("Credits low", "The available credits fell below the account's threshold."),
             Self::CredentialCreated => ("Credential created", "An API key or a service credential was created."),
+            Self::CredentialChanged => (
+                "Credential changed",
+                "A service credential got a new secret, or a premium scope was granted to a credential or withdrawn from it.",
+            ),
             Self::CredentialRevoked => ("Credential revoked", "The API key or the service credential was revoked."),
             Self::ComponentBindingChanged => (
                 "Component binding changed",
@@ -179,10 +187,9 @@ impl EventKind {
             Self::ExportDeleted => &[ID, TAKEOFF, EXTERNAL_REF],
             Self::WebhookEndpointDisabled => &[ID, ("disabled_reason", "string", false)],
             Self::WebhookEndpointTest => &[ID],
-            Self::CredentialCreated | Self::CredentialRevoked => {
-                &[ID, ("name", "string", false), ("credential_type", "string", false)]
-            }
-            Self::ComponentBindingChanged => &[ID, ("change", "string", false), ("digest", "string", false)],
+            Self::CredentialCreated | Self::CredentialRevoked => &[ID, NAME, CREDENTIAL_TYPE],
+            Self::CredentialChanged => &[ID, NAME, CREDENTIAL_TYPE, CHANGE],
+            Self::ComponentBindingChanged => &[ID, CHANGE, ("digest", "string", false)],
             Self::CreditsChanged | Self::CreditsLow => {
                 &[ID, ("available", "number", false), ("held", "number", false), ("consumed", "number", false)]
             }
