@@ -52,3 +52,23 @@ impl WebhookSettings {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_event_is_tried_for_three_days_by_default() {
+        let defaults = WebhookSettings::default();
+        assert_eq!(defaults.timeout_seconds, 15);
+        let (minute, hour): (u32, u32) = (60, 3_600);
+        let waits = [5, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour];
+        assert_eq!(defaults.retry_seconds, waits);
+        let sent = defaults.settings(false);
+        assert_eq!(sent.timeout, Duration::from_secs(15));
+        assert_eq!(sent.schedule, Schedule::new(waits.map(|wait| Duration::from_secs(wait.into())).to_vec()));
+        let days = f64::from(waits.iter().sum::<u32>()) / f64::from(24 * hour);
+        // Up to a fifth is added.
+        assert!(days > 3.0 && days * 1.2 < 4.0, "{days}");
+    }
+}

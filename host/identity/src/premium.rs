@@ -142,8 +142,17 @@ mod tests {
         assert_eq!(f.identity.premium(&f.tenant).await.unwrap().len(), 1);
         f.identity.withdraw_premium(&of, &one.key.id, &deep).await.unwrap();
         assert_eq!(scopes_of(&one.secret).await, ["projects:read"]);
+        // A repeated grant changes nothing, so it is not an event.
+        assert_eq!(f.credential_changes().await, ["one api_key premium_granted", "one api_key premium_withdrawn"]);
         let plain = f.identity.grant_premium(&of, &one.key.id, &scopes).await.unwrap_err();
         assert!(plain.to_string().contains("takeoffs:deep"), "{plain}");
+        let service = f.identity.create_service_credential(&f.tenant, "nightly", Environment::Sandbox, &scopes, None);
+        let app = ClientId::stored(plumbline_tenancy::id::random("oc_"));
+        for id in [&service.await.unwrap().credential.id, &app] {
+            f.identity.grant_premium(&of, id, &deep).await.unwrap();
+        }
+        let unnamed = format!("{app} app premium_granted");
+        assert_eq!(f.credential_changes().await[2..], ["nightly service premium_granted", &unnamed]);
         let other = ClientId::stored("client".into());
         assert!(f.identity.grant_premium(&of, &other, &deep).await.unwrap_err().to_string().contains("client id"));
     }

@@ -20,6 +20,8 @@ impl Memory {
             include_str!("../../../migrations/control/0001_platform.sql"),
             include_str!("../../../migrations/control/0004_tenant_settings.sql"),
             include_str!("../../../migrations/control/0005_identity.sql"),
+            include_str!("../../../migrations/control/0013_tenant_events.sql"),
+            include_str!("../../../migrations/control/0014_credential_changes.sql"),
         ] {
             connection.execute_batch(sql).unwrap();
         }
@@ -165,6 +167,21 @@ pub(crate) struct Fixture {
     pub(crate) platform: TestPlatform,
     pub(crate) clock: Clock,
     pub(crate) tenant: plumbline_tenancy::TenantId,
+}
+
+impl Fixture {
+    /// Returns the events `credential.changed`, oldest first: name and type of the credential, and the change.
+    pub(crate) async fn credential_changes(&self) -> Vec<String> {
+        let select = "SELECT resource_id, data FROM tenant_events WHERE kind = 'credential.changed' ORDER BY sequence";
+        let rows = self.identity.database.query(Statement::new(select)).await.unwrap();
+        let words = |row: &Row| {
+            let data: serde_json::Value = serde_json::from_str(&row.text("data").unwrap()).unwrap();
+            let field = |name: &str| data[name].as_str().unwrap();
+            assert_eq!(field("id"), row.text("resource_id").unwrap());
+            format!("{} {} {}", field("name"), field("credential_type"), field("change"))
+        };
+        rows.iter().map(words).collect()
+    }
 }
 
 pub(crate) fn fixture() -> Fixture {

@@ -56,6 +56,8 @@ pub const MIGRATIONS: &[Migration] = migrations![
     12 "delivery_order" "0012_delivery_order.sql",
     13 "scope_lookup" "0013_scope_lookup.sql",
     14 "outbox_size" "0014_outbox_size.sql",
+    15 "event_states" "0015_event_states.sql",
+    16 "credential_changes" "0016_credential_changes.sql",
 ];
 
 /// Creates the table of the applied migrations if it is missing. The owner's role runs it before the first migration.

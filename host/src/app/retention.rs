@@ -4,16 +4,12 @@
 use std::time::Duration;
 
 use plumbline_config::UsageSettings;
-use plumbline_storage::{RetentionCutoffs, Storage, id};
-use time::{OffsetDateTime, Time};
+use plumbline_storage::{RetentionCutoffs, Storage};
+use time::OffsetDateTime;
 use tracing::{error, info};
 
 /// Interval between sweeps.
 const EVERY: Duration = Duration::from_secs(24 * 3600);
-/// Days that an outbox entry is kept after it became a job, for troubleshooting.
-const OUTBOX_DAYS: i64 = 7;
-/// Days that an event is kept, as the contract says.
-const EVENT_DAYS: i64 = 30;
 
 /// Sweeps all databases immediately and then every day, until the task is aborted.
 pub(super) async fn run(storage: Storage, usage: UsageSettings) {
@@ -21,18 +17,10 @@ pub(super) async fn run(storage: Storage, usage: UsageSettings) {
     ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     loop {
         ticks.tick().await;
-        if let Err(error) = sweep(&storage, &cutoffs(&usage, OffsetDateTime::now_utc())).await {
+        let cutoffs = RetentionCutoffs::at(OffsetDateTime::now_utc(), usage.retention_days.get());
+        if let Err(error) = sweep(&storage, &cutoffs).await {
             error!(%error, "old usage could not be swept away");
         }
-    }
-}
-
-fn cutoffs(usage: &UsageSettings, now: OffsetDateTime) -> RetentionCutoffs {
-    let before = |days: i64| now.saturating_sub(time::Duration::days(days));
-    RetentionCutoffs {
-        usage_since: id::at(before(usage.retention_days.get().into()).replace_time(Time::MIDNIGHT)),
-        outbox_since: id::at(before(OUTBOX_DAYS)),
-        events_since: id::at(before(EVENT_DAYS)),
     }
 }
 

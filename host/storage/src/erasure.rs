@@ -37,6 +37,8 @@ const DELETE_TENANT: &[&str] = &[
     "DELETE FROM users WHERE tenant_id = ?1",
     "DELETE FROM invitations WHERE tenant_id = ?1",
     "DELETE FROM premium_grants WHERE tenant_id = ?1",
+    // After the premium grants, whose deletion is an event.
+    "DELETE FROM tenant_events WHERE tenant_id = ?1",
     "DELETE FROM service_credentials WHERE tenant_id = ?1",
     "DELETE FROM api_keys WHERE tenant_id = ?1",
     "DELETE FROM stage_outcomes WHERE sequence IN (SELECT sequence FROM bindings WHERE tenant_id = ?1)",

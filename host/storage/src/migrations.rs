@@ -29,6 +29,7 @@ const CONTROL: &[Step] = &[
     (11, "job lanes", include_str!("../../../migrations/control/0011_job_lanes.sql")),
     (12, "job fences", include_str!("../../../migrations/control/0012_job_fences.sql")),
     (13, "tenant events", include_str!("../../../migrations/control/0013_tenant_events.sql")),
+    (14, "credential changes", include_str!("../../../migrations/control/0014_credential_changes.sql")),
 ];
 
 /// The migrations of a tenant's database on SQLite: each portable file, plus the SQLite-specific file with the same
@@ -104,6 +105,7 @@ const TENANT_ON_SQLITE: &[Step] = &[
             include_str!("../../../migrations/tenant/sqlite/0022_outbox_size.sql")
         ),
     ),
+    (23, "event states", include_str!("../../../migrations/tenant/sqlite/0023_event_states.sql")),
 ];
 
 /// Returns the migrations of the host's own database. If a tenant shares the file, they are recorded in a separate

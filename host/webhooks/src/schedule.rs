@@ -116,6 +116,19 @@ mod tests {
     }
 
     #[test]
+    fn each_wait_is_up_to_a_fifth_longer_by_chance() {
+        for (attempt, shortest) in [(1, 5.0), (2, 300.0)] {
+            let mut waits: Vec<f64> = (0..100).map(|_| wait(&judged(attempt, 500, None))).collect();
+            waits.sort_by(f64::total_cmp);
+            let (first, last) = (waits[0], waits[99]);
+            // Times have milliseconds.
+            assert!(first >= shortest - 0.001 && last <= shortest * 1.2, "{first} to {last}");
+            // A hundred draws within a half of the range have a probability of 2^-93.
+            assert!(last - first > shortest * 0.1, "{first} to {last}");
+        }
+    }
+
+    #[test]
     fn lasting_failure_and_410_disable() {
         let last = judged(3, 500, Some(1));
         assert_eq!((last.next, last.disables), (Next::Failed, Some("failing")));

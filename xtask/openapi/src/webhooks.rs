@@ -32,6 +32,7 @@ pub(crate) fn webhooks() -> Value {
                 "summary": kind.name,
                 "description": kind.description,
                 "tags": ["Webhooks"],
+                "x-schema-version": kind.schema_version,
                 "security": [],
                 "parameters": headers,
                 "requestBody": {"required": true, "content": {"application/json": {"schema": body}}},

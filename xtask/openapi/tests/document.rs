@@ -1,9 +1,10 @@
 //! Tests that the document is consistent and that the checked-in copy is current.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use plumbline_contract::access;
+use plumbline_contract::event::event_kinds;
+use plumbline_contract::{EventKind, access};
 use plumbline_openapi::{PATH, document, operations, scopes, text};
 use serde_json::Value;
 
@@ -66,6 +67,22 @@ fn references_lead_somewhere_and_nothing_shared_is_unused() {
             let reference = format!("#/components/{part}/{name}");
             assert!(found.contains(&reference), "{reference} is not used");
         }
+    }
+}
+
+#[test]
+fn webhooks_are_the_event_kinds_with_their_versions() {
+    let document = document();
+    let found: BTreeMap<&str, &Value> = document["webhooks"]
+        .as_object()
+        .unwrap()
+        .iter()
+        .map(|(kind, request)| (kind.as_str(), &request["post"]["x-schema-version"]))
+        .collect();
+    let kinds: BTreeSet<&str> = EventKind::ALL.iter().map(|kind| kind.as_str()).collect();
+    assert!(found.keys().eq(kinds.iter()), "{:?}", found.keys());
+    for kind in event_kinds().data {
+        assert_eq!(found[kind.code.as_str()], kind.schema_version, "{}", kind.code.as_str());
     }
 }
 

@@ -102,11 +102,12 @@ Environment: TypeAlias = Literal[
 
 # Code of an event kind.
 EventKind: TypeAlias = Literal[
-    "document.created", "document.ready", "document.failed", "document.deleted", "takeoff.created",
-    "takeoff.started", "takeoff.completed", "takeoff.failed", "takeoff.cancelled",
-    "takeoff.reviewed", "takeoff.deleted", "export.created", "export.completed", "export.failed",
-    "export.deleted", "credits.changed", "credits.low", "credential.created", "credential.revoked",
-    "component_binding.changed", "webhook_endpoint.disabled", "webhook_endpoint.test",
+    "document.created", "document.ingesting", "document.ready", "document.failed",
+    "document.deleted", "takeoff.created", "takeoff.started", "takeoff.completed", "takeoff.failed",
+    "takeoff.cancelled", "takeoff.reviewed", "takeoff.deleted", "export.created", "export.started",
+    "export.completed", "export.failed", "export.deleted", "credits.changed", "credits.low",
+    "credential.created", "credential.changed", "credential.revoked", "component_binding.changed",
+    "webhook_endpoint.disabled", "webhook_endpoint.test",
 ]
 
 # Format of an export.

@@ -78,17 +78,19 @@ open_enum! {
 }
 open_enum! {
     #[doc = "Code of an event kind."] EventKind { DocumentCreated = "document.created",
-    DocumentReady = "document.ready", DocumentFailed = "document.failed", DocumentDeleted
-    = "document.deleted", TakeoffCreated = "takeoff.created", TakeoffStarted =
-    "takeoff.started", TakeoffCompleted = "takeoff.completed", TakeoffFailed =
-    "takeoff.failed", TakeoffCancelled = "takeoff.cancelled", TakeoffReviewed =
-    "takeoff.reviewed", TakeoffDeleted = "takeoff.deleted", ExportCreated =
-    "export.created", ExportCompleted = "export.completed", ExportFailed =
+    DocumentIngesting = "document.ingesting", DocumentReady = "document.ready",
+    DocumentFailed = "document.failed", DocumentDeleted = "document.deleted",
+    TakeoffCreated = "takeoff.created", TakeoffStarted = "takeoff.started",
+    TakeoffCompleted = "takeoff.completed", TakeoffFailed = "takeoff.failed",
+    TakeoffCancelled = "takeoff.cancelled", TakeoffReviewed = "takeoff.reviewed",
+    TakeoffDeleted = "takeoff.deleted", ExportCreated = "export.created", ExportStarted =
+    "export.started", ExportCompleted = "export.completed", ExportFailed =
     "export.failed", ExportDeleted = "export.deleted", CreditsChanged =
     "credits.changed", CreditsLow = "credits.low", CredentialCreated =
-    "credential.created", CredentialRevoked = "credential.revoked",
-    ComponentBindingChanged = "component_binding.changed", WebhookEndpointDisabled =
-    "webhook_endpoint.disabled", WebhookEndpointTest = "webhook_endpoint.test", }
+    "credential.created", CredentialChanged = "credential.changed", CredentialRevoked =
+    "credential.revoked", ComponentBindingChanged = "component_binding.changed",
+    WebhookEndpointDisabled = "webhook_endpoint.disabled", WebhookEndpointTest =
+    "webhook_endpoint.test", }
 }
 open_enum! {
     #[doc = "Format of an export."] ExportFormat { Csv = "csv", Xlsx = "xlsx", Json =

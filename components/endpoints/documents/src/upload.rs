@@ -89,10 +89,7 @@ fn accept_upload(tx: &Transaction<'_>, context: &Context<'_>, row: &Row, size: u
     let size = i64::try_from(size).map_err(|error| OperationError::Internal(error.to_string()))?;
     let declared = row.opt_int("declared_bytes")?;
     let limit = declared.or(row.opt_int("reserved_bytes")?).filter(|limit| size > *limit);
-    tx.execute(
-        "UPDATE documents SET status = ?, size_bytes = ? WHERE id = ?",
-        params![DocumentStatus::Ingesting.as_str(), limit.is_none().then_some(size), &id],
-    )?;
+    tx.execute("UPDATE documents SET size_bytes = ? WHERE id = ?", params![limit.is_none().then_some(size), &id])?;
     match (declared, limit) {
         (Some(declared), _) if declared != size => fail(
             tx,
@@ -109,6 +106,8 @@ fn accept_upload(tx: &Transaction<'_>, context: &Context<'_>, row: &Row, size: u
             ),
         ),
         _ => {
+            let ingesting = DocumentStatus::Ingesting.as_str();
+            tx.execute("UPDATE documents SET status = ? WHERE id = ?", params![ingesting, &id])?;
             let job = json!({"document_id": id, "project_id": row.text("project_id")?});
             Ok(outbox::enqueue(tx, &new_id(IdKind::Job), "ingest", &job, context.now())?)
         }

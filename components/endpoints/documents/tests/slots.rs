@@ -127,6 +127,9 @@ fn a_declared_size_bounds_the_put_and_must_be_met() {
     harness.services.put_blob(&format!("documents/{id}/original"), 1000);
     assert_eq!(complete(&harness, &id).value()["status"], "ingesting");
     assert_eq!(jobs(&harness, "ingest").len(), 1);
+    // A file of another size is never read, so only the second document was ingesting.
+    let ingesting = "SELECT group_concat(resource_id) FROM events WHERE kind = 'document.ingesting'";
+    assert_eq!(harness.scalar(ingesting).unwrap(), Some(id.into()));
 }
 
 #[test]

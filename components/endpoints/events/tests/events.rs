@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
 
+use plumbline_database::deletion::{Target, delete};
 use plumbline_database::{columns, params, testing};
 use plumbline_endpoint::testing::Harness;
 use plumbline_endpoint_events::ROUTES;
@@ -10,6 +11,7 @@ use serde_json::{Value, json};
 const TIME: &str = "2026-01-01T00:00:00.000Z";
 const TAKEOFF: &str = "tko_0000000000000000000001";
 const DOCUMENT: &str = "doc_0000000000000000000001";
+const EXPORT: &str = "exp_0000000000000000000001";
 
 fn harness() -> Harness {
     let mut harness = Harness::new(ROUTES).unwrap();
@@ -43,6 +45,56 @@ fn a_takeoff_has_an_event_for_each_of_its_states() {
     assert_eq!(completed["data"]["status"], "completed");
     let id = completed["id"].as_str().unwrap();
     assert_eq!(harness.get(&format!("/events/{id}")).value(), completed);
+}
+
+/// Inserts an export of the takeoff that is queued.
+fn insert_export(harness: &Harness) {
+    let export = columns! {
+        id: EXPORT, takeoff_id: TAKEOFF, format: "csv", status: "queued", accepted_only: false, include_evidence: false,
+        units: "as_drawn", credits_charged: 0.0, blob_key: "k", created_at: TIME
+    };
+    harness.db.transaction(|tx| tx.insert("exports", export)).unwrap();
+}
+
+/// Gives a resource states one after another and returns the kinds of the events that this adds, sorted.
+fn kinds_of_states(harness: &Harness, table: &str, id: &str, states: &[&str]) -> Vec<String> {
+    harness.db.execute("DELETE FROM events", params![]).unwrap();
+    for state in states {
+        harness.db.execute(&format!("UPDATE {table} SET status = ? WHERE id = ?"), params![*state, id]).unwrap();
+    }
+    let mut kinds = kinds(harness, &format!("?resource_id={id}"));
+    kinds.sort();
+    kinds
+}
+
+#[test]
+fn a_document_has_an_event_for_each_of_its_states() {
+    let harness = harness();
+    let states = ["awaiting_upload", "ingesting", "ingesting", "ready", "failed"];
+    let expected = ["document.failed", "document.ingesting", "document.ready"];
+    assert_eq!(kinds_of_states(&harness, "documents", DOCUMENT, &states), expected);
+}
+
+#[test]
+fn an_export_has_an_event_for_each_of_its_states() {
+    let harness = harness();
+    insert_export(&harness);
+    let states = ["queued", "processing", "processing", "completed", "failed"];
+    let expected = ["export.completed", "export.failed", "export.started"];
+    assert_eq!(kinds_of_states(&harness, "exports", EXPORT, &states), expected);
+}
+
+#[test]
+fn what_is_deleted_has_events_of_its_project() {
+    for target in [Target::Project("prj_1"), Target::Document(DOCUMENT)] {
+        let harness = harness();
+        insert_export(&harness);
+        assert!(harness.db.transaction(|tx| delete(tx, target, TIME)).unwrap());
+        let deleted = "SELECT group_concat(kind || ' ' || project_id, ', ')
+            FROM (SELECT kind, project_id FROM events WHERE kind LIKE '%.deleted' ORDER BY kind)";
+        let expected = "document.deleted prj_1, export.deleted prj_1, takeoff.deleted prj_1";
+        assert_eq!(harness.scalar(deleted).unwrap(), Some(expected.into()), "{target:?}");
+    }
 }
 
 #[test]

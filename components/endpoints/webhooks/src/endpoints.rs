@@ -1,5 +1,7 @@
 //! Creation, listing, reading, update, deletion and test of webhook endpoints.
 
+use std::collections::BTreeSet;
+
 use plumbline_contract::webhook::{
     DESCRIPTION_MAX, DisabledReason, ENDPOINTS_MAX, JOB_KIND, URL_MAX, WebhookEndpoint, WebhookStatus,
 };
@@ -195,15 +197,22 @@ pub(crate) fn test(context: &Context<'_>, request: &Request) -> Outcome {
     let id: WebhookEndpointId = context.id("webhook_endpoint_id")?;
     idempotent(context, request, |tx| {
         require_enabled(tx, context, &id)?;
+        // A trigger writes the delivery, and its time does not tell it from another of the same millisecond.
+        let before = unsent_tests(tx, &id)?;
         tx.execute("UPDATE webhook_endpoints SET tests = tests + 1 WHERE id = ?", params![&id])?;
-        let row = tx.query_opt(
-            "SELECT id FROM webhook_deliveries WHERE endpoint_id = ? AND kind = ? ORDER BY created_at DESC, id DESC LIMIT 1",
-            params![&id, EventKind::WebhookEndpointTest.as_str()],
-        )?;
-        let delivery: String = row.ok_or_else(Problem::not_found)?.text("id")?;
+        let added = unsent_tests(tx, &id)?.difference(&before).next().cloned();
+        let delivery = added.ok_or_else(|| OperationError::Internal("the test has no delivery".to_owned()))?;
         let path = format!("/webhook-endpoints/{id}/deliveries/{delivery}");
         Response::accepted(context.url(&path), &crate::deliveries::find(tx.db(), context, &id, &delivery)?)
     })
+}
+
+/// Returns the ids of the endpoint's test deliveries that were never attempted.
+fn unsent_tests(tx: &Transaction<'_>, id: &WebhookEndpointId) -> Result<BTreeSet<String>, OperationError> {
+    let unsent =
+        "SELECT id FROM webhook_deliveries WHERE endpoint_id = ? AND kind = ? AND status = 'pending' AND attempts = 0";
+    let rows = tx.query(unsent, params![id, EventKind::WebhookEndpointTest.as_str()])?;
+    Ok(rows.iter().map(|row| row.text("id")).collect::<Result<_, _>>()?)
 }
 
 /// Refuses an unknown endpoint, and one that receives nothing.

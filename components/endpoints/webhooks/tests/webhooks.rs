@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
 
+use std::collections::BTreeSet;
+
 use plumbline_database::{params, testing};
 use plumbline_endpoint::testing::Harness;
 use plumbline_endpoint_webhooks::ROUTES;
@@ -134,6 +136,21 @@ fn a_test_reaches_one_endpoint_whatever_it_receives() {
     assert_eq!(harness.get(&one).value(), delivery);
     let again = harness.post(&format!("{one}/replay"), &json!({}));
     assert_eq!((again.status, &again.value()["event_id"]), (202, &delivery["event_id"]));
+}
+
+#[test]
+fn each_test_answers_with_its_own_delivery() {
+    let harness = harness();
+    let path = format!("/webhook-endpoints/{}", create(&harness, &["export.completed"])["id"].as_str().unwrap());
+    let mut seen = BTreeSet::new();
+    for _ in 0..3 {
+        let sent = harness.post(&format!("{path}/test"), &json!({}));
+        assert_eq!(sent.status, 202, "{}", sent.value());
+        assert!(seen.insert(sent.value()["id"].as_str().unwrap().to_owned()), "{}", sent.value());
+        // Earlier deliveries sort as newer, as those of the same millisecond may.
+        harness.db.execute("UPDATE webhook_deliveries SET created_at = '9999-01-01T00:00:00.000Z'", params![]).unwrap();
+    }
+    assert_eq!(count(&harness, "SELECT COUNT(*) FROM webhook_deliveries"), 3);
 }
 
 #[test]

@@ -165,6 +165,15 @@ fn state(db: &Db) -> Row {
 }
 
 #[test]
+fn the_start_and_the_end_are_events() {
+    let db = export(1, PLAIN);
+    run(&db, &&Exporter::default(), &request(1)).unwrap();
+    let kinds = db.query("SELECT kind FROM events WHERE resource_id = ? ORDER BY kind", [EXP.into()]).unwrap();
+    let kinds: Vec<_> = kinds.iter().map(|row| row.text("kind").unwrap()).collect();
+    assert_eq!(kinds, ["export.completed", "export.created", "export.started"]);
+}
+
+#[test]
 fn every_row_arrives_once_and_in_order() {
     let db = export(1203, PLAIN);
     let exporter = Exporter::default();

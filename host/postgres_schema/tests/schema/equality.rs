@@ -16,13 +16,13 @@ const OWN_COLUMNS: [(&str, &str); 4] =
     [("events", "sequence"), ("jobs", "fence"), ("outbox", "sequence"), ("webhook_deliveries", "sequence")];
 /// Columns that an index of SQLite has and PostgreSQL's has not, because a row of an index is limited to 2,704 bytes.
 const LONG_COLUMNS: [(&str, &str); 1] = [("items_reviewed", "note")];
-/// Triggers of SQLite. PostgreSQL has the same rules, some in one function (0004_ledger.sql, 0005_rules.sql, 0008_events.sql, 0009_webhooks.sql
-/// and 0014_outbox_size.sql).
+/// Triggers of SQLite. PostgreSQL has the same rules, some in one function (0004_ledger.sql, 0005_rules.sql, 0008_events.sql,
+/// 0009_webhooks.sql, 0014_outbox_size.sql and 0015_event_states.sql).
 const TRIGGERS: [&str; 30] = [
     "a_delivery_is_due",
+    "a_document_goes_on",
     "a_document_is_created",
     "a_document_is_deleted",
-    "a_document_is_read",
     "a_takeoff_goes_on",
     "a_takeoff_is_created",
     "a_takeoff_is_deleted",
@@ -30,7 +30,7 @@ const TRIGGERS: [&str; 30] = [
     "a_webhook_endpoint_is_disabled",
     "a_webhook_endpoint_is_tested",
     "an_event_is_delivered",
-    "an_export_ends",
+    "an_export_goes_on",
     "an_export_is_created",
     "an_export_is_deleted",
     "credits_are_low",
@@ -51,13 +51,16 @@ const TRIGGERS: [&str; 30] = [
     "outbox_shrinks",
 ];
 
-/// Triggers of the host's own database on SQLite. PostgreSQL has them in 0010_tenant_events.sql.
-const OWN_TRIGGERS: [&str; 5] = [
+/// Triggers of the host's own database on SQLite. PostgreSQL has them in 0010_tenant_events.sql and 0016_credential_changes.sql.
+const OWN_TRIGGERS: [&str; 8] = [
     "a_binding_changes",
     "a_key_is_created",
     "a_key_is_revoked",
+    "a_premium_scope_is_granted",
+    "a_premium_scope_is_withdrawn",
     "a_service_credential_is_created",
     "a_service_credential_is_revoked",
+    "a_service_secret_is_rotated",
 ];
 
 /// What both databases must agree on.

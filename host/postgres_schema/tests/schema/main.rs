@@ -8,6 +8,7 @@ mod sqlite;
 
 mod deletion;
 mod equality;
+mod events;
 mod isolation;
 mod ledger;
 mod plans;

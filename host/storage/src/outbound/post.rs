@@ -1,7 +1,7 @@
 //! Events that are posted to addresses that clients gave.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use async_recursion::async_recursion as boxed;
 use reqwest::header::{HeaderMap, HeaderValue, RETRY_AFTER};
@@ -72,7 +72,8 @@ impl Poster {
         }
         let sent = self.client.post(url).headers(map).body(body).send().await;
         let mut answer = sent.map_err(|error| error_message(&error, "the answer could not be read"))?;
-        let retry_after = answer.headers().get(RETRY_AFTER).and_then(|value| value.to_str().ok()?.trim().parse().ok());
+        let asked = answer.headers().get(RETRY_AFTER).and_then(|value| value.to_str().ok());
+        let retry_after = asked.and_then(|value| retry_after(value, SystemTime::now()));
         let mut kept = Vec::new();
         // The status is the answer. A body that breaks off changes nothing.
         while kept.len() < KEPT
@@ -82,4 +83,15 @@ impl Poster {
         }
         Ok(Answer { status: answer.status().as_u16(), retry_after, body: kept })
     }
+}
+
+/// Returns the seconds until the next call that a `Retry-After` asks for: a number, or a date later than `now` (RFC 9110, section
+/// 10.2.3). `None` if it is neither.
+pub(super) fn retry_after(value: &str, now: SystemTime) -> Option<u64> {
+    let value = value.trim();
+    value.parse().ok().or_else(|| {
+        let wait = httpdate::parse_http_date(value).ok()?.duration_since(now).ok()?;
+        // A part of a second is rounded up, because the wait must not end before the date.
+        Some(wait.as_secs() + u64::from(wait.subsec_nanos() > 0))
+    })
 }

@@ -4,7 +4,7 @@
 use std::collections::{HashMap, VecDeque};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Instant;
+use std::time::{Instant, SystemTime};
 
 use futures::TryStreamExt as _;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -187,6 +187,46 @@ async fn a_redirect_of_a_post_is_its_answer() {
     let lookup = Scripted::new(&[("hooks.test", &[&["127.0.0.1"]])]);
     let answer = poster(true, &lookup).post(&format!("http://hooks.test:{port}/"), &[], b"{}".to_vec()).await.unwrap();
     assert_eq!((answer.status, reached.load(Ordering::Relaxed)), (307, 0));
+}
+
+/// Starts a server with this answer and posts to it.
+async fn answer_to_a_post(answer: String) -> Answer {
+    let (port, _) = server(answer, false).await;
+    poster(true, &Scripted::new(&[])).post(&format!("http://127.0.0.1:{port}/"), &[], b"{}".to_vec()).await.unwrap()
+}
+
+#[tokio::test]
+async fn the_first_4_kib_of_an_answer_are_kept() {
+    let body: String = (0..500).map(|number| format!("{number:09} ")).collect();
+    assert_eq!(body.len(), 5_000);
+    let head = "HTTP/1.1 500 Broken\r\ncontent-length: 5000\r\nconnection: close\r\n\r\n";
+    let answer = answer_to_a_post(format!("{head}{body}")).await;
+    assert_eq!(answer.body.len(), 4_096);
+    assert!(answer.body == body.as_bytes()[..4_096], "{}", String::from_utf8_lossy(&answer.body));
+}
+
+#[tokio::test]
+async fn an_answer_asks_for_a_wait_in_seconds_or_until_a_date() {
+    let now = SystemTime::UNIX_EPOCH + Duration::from_millis(784_111_700_500);
+    for (value, wait) in [
+        ("120", Some(120)),
+        (" 0 ", Some(0)),
+        ("Sun, 06 Nov 1994 08:49:37 GMT", Some(77)),
+        ("Sunday, 06-Nov-94 08:49:37 GMT", Some(77)),
+        ("Sun, 06 Nov 1994 08:00:00 GMT", None),
+        ("-1", None),
+        ("1.5", None),
+        ("soon", None),
+    ] {
+        assert_eq!(post::retry_after(value, now), wait, "{value}");
+    }
+    let busy = |value: &str| {
+        format!("HTTP/1.1 503 Busy\r\nretry-after: {value}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n")
+    };
+    assert_eq!(answer_to_a_post(busy("120")).await.retry_after, Some(120));
+    let date = httpdate::fmt_http_date(SystemTime::now() + Duration::from_secs(3_600));
+    let wait = answer_to_a_post(busy(&date)).await.retry_after.unwrap();
+    assert!((3_500..=3_600).contains(&wait), "{wait}");
 }
 
 #[tokio::test]

@@ -2,12 +2,19 @@
 
 use async_recursion::async_recursion as boxed;
 use plumbline_host_sql::{Dialect, query_of_parts};
+use plumbline_tenancy::id;
+use time::{OffsetDateTime, Time};
 
 use super::TenantDb;
 use crate::error::StorageError;
 
 /// Rows deleted while holding the write lock once. Takes a few milliseconds, so that a sweep does not delay writers.
 const ROWS: i64 = 2_000;
+
+/// Days that an outbox entry is kept after it became a job, for troubleshooting.
+const OUTBOX_DAYS: u32 = 7;
+/// Days that an event is kept, as the contract says.
+const EVENT_DAYS: u32 = 30;
 
 /// Usage tables, each with the column of a row's age.
 const USAGE: [(&str, &str); 3] =
@@ -22,6 +29,18 @@ pub struct RetentionCutoffs {
     pub outbox_since: String,
     /// Events from this time on are kept, with their deliveries to webhook endpoints.
     pub events_since: String,
+}
+
+impl RetentionCutoffs {
+    /// Returns the cutoffs of a sweep at `now`, with `usage_days` of usage.
+    pub fn at(now: OffsetDateTime, usage_days: u32) -> Self {
+        let before = |days: u32| now.saturating_sub(time::Duration::days(days.into()));
+        Self {
+            usage_since: id::at(before(usage_days).replace_time(Time::MIDNIGHT)),
+            outbox_since: id::at(before(OUTBOX_DAYS)),
+            events_since: id::at(before(EVENT_DAYS)),
+        }
+    }
 }
 
 impl TenantDb {

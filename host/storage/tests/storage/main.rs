@@ -12,6 +12,7 @@ mod open_databases;
 mod publishing;
 mod s3;
 mod sandbox;
+mod tenant_events;
 mod transactions;
 mod usage;
 mod webhooks;

@@ -357,11 +357,16 @@ async fn other(path: &std::path::Path) -> sqlx::SqliteConnection {
     connection
 }
 
+/// Opens the file of the tenant's production database, without the limits of components.
+async fn open_file(fixture: &Fixture) -> sqlx::SqliteConnection {
+    let path = fixture.dir.path().join("tenants").join(fixture.scope.tenant.as_str()).join("production.db");
+    sqlx::sqlite::SqliteConnectOptions::new().filename(path).connect().await.unwrap()
+}
+
 #[tokio::test]
 async fn old_usage_and_entries_that_became_jobs_are_swept_and_the_rest_stays() {
     let fixture = fixture().await;
-    let path = fixture.dir.path().join("tenants").join(fixture.scope.tenant.as_str()).join("production.db");
-    let mut file = sqlx::sqlite::SqliteConnectOptions::new().filename(path).connect().await.unwrap();
+    let mut file = open_file(&fixture).await;
     // More rows than are deleted in one turn.
     let rows = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 5000), \
         days (day) AS (VALUES ('2025-10-24'), ('2025-10-25'))";
@@ -408,6 +413,30 @@ async fn old_usage_and_entries_that_became_jobs_are_swept_and_the_rest_stays() {
         assert_eq!(one(&connection, &format!("SELECT COUNT(*) FROM {table}")).await, Value::Integer(rows), "{table}");
     }
     assert_eq!(fixture.database.sweep(&cutoffs).await.unwrap(), 0);
+}
+
+#[tokio::test]
+async fn events_and_their_deliveries_are_kept_for_30_days() {
+    let fixture = fixture().await;
+    let mut file = open_file(&fixture).await;
+    let endpoint = "INSERT INTO webhook_endpoints (id, url, kinds, status, secret, created_at)
+        VALUES ('whe_1', 'https://a.test', '[\"document.deleted\"]', 'enabled', '', '2025-10-01T00:00:00.000Z')";
+    file.execute(endpoint).await.unwrap();
+    let events = "INSERT INTO events (id, kind, resource_type, resource_id, data, created_at)
+        SELECT created_at, 'document.deleted', 'document', 'doc_1', '{}', created_at FROM (
+            SELECT '2025-10-21T08:00:00.000Z' AS created_at UNION ALL SELECT '2025-10-22T07:59:59.999Z'
+            UNION ALL SELECT '2025-10-22T08:00:00.000Z' UNION ALL SELECT '2025-10-23T08:00:00.000Z')";
+    file.execute(events).await.unwrap();
+    let now = plumbline_storage::id::parse("2025-11-21T08:00:00.000Z").unwrap();
+    assert_eq!(fixture.database.sweep(&RetentionCutoffs::at(now, 400)).await.unwrap(), 4);
+    let connection = fixture.database.connect();
+    for kept in [
+        "SELECT id FROM events WHERE kind = 'document.deleted' ORDER BY id",
+        "SELECT event_id FROM webhook_deliveries ORDER BY event_id",
+    ] {
+        let rows = run(&connection, kept).await.unwrap();
+        assert_eq!(rows, [[text("2025-10-22T08:00:00.000Z")], [text("2025-10-23T08:00:00.000Z")]], "{kept}");
+    }
 }
 
 /// A database that cannot be written takes memory only for the allowed number of waiting jobs and kinds of requests,

@@ -11,22 +11,20 @@ use crate::reference::WholeList;
 /// Version of the schemas of all kinds. A kind gets more fields within a version; a changed or removed field raises it.
 pub const SCHEMA_VERSION: u32 = 1;
 
-/// Days for which events are kept.
-pub const EVENT_DAYS: u32 = 30;
-
 names! {
     /// Code of an event kind.
     EventKind {
-        DocumentCreated = "document.created", DocumentReady = "document.ready",
-        DocumentFailed = "document.failed", DocumentDeleted = "document.deleted",
+        DocumentCreated = "document.created", DocumentIngesting = "document.ingesting",
+        DocumentReady = "document.ready", DocumentFailed = "document.failed", DocumentDeleted = "document.deleted",
         TakeoffCreated = "takeoff.created", TakeoffStarted = "takeoff.started",
         TakeoffCompleted = "takeoff.completed", TakeoffFailed = "takeoff.failed",
         TakeoffCancelled = "takeoff.cancelled", TakeoffReviewed = "takeoff.reviewed",
         TakeoffDeleted = "takeoff.deleted",
-        ExportCreated = "export.created", ExportCompleted = "export.completed",
+        ExportCreated = "export.created", ExportStarted = "export.started", ExportCompleted = "export.completed",
         ExportFailed = "export.failed", ExportDeleted = "export.deleted",
         CreditsChanged = "credits.changed", CreditsLow = "credits.low",
-        CredentialCreated = "credential.created", CredentialRevoked = "credential.revoked",
+        CredentialCreated = "credential.created", CredentialChanged = "credential.changed",
+        CredentialRevoked = "credential.revoked",
         ComponentBindingChanged = "component_binding.changed",
         WebhookEndpointDisabled = "webhook_endpoint.disabled", WebhookEndpointTest = "webhook_endpoint.test",
     }
@@ -108,6 +106,9 @@ const DOCUMENT: DataField = ("document_id", "string", false);
 const DISCIPLINE: DataField = ("discipline", "string", false);
 const TAKEOFF: DataField = ("takeoff_id", "string", true);
 const FORMAT: DataField = ("format", "string", false);
+const NAME: DataField = ("name", "string", false);
+const CREDENTIAL_TYPE: DataField = ("credential_type", "string", false);
+const CHANGE: DataField = ("change", "string", false);
 
 impl EventKind {
     fn entry(self) -> EventKindEntry {
@@ -118,6 +119,7 @@ impl EventKind {
     const fn words(self) -> (&'static str, &'static str) {
         match self {
             Self::DocumentCreated => ("Document created", "The document was created. Its file may still be missing."),
+            Self::DocumentIngesting => ("Document ingesting", "The file arrived and is being read."),
             Self::DocumentReady => ("Document ready", "The document was read. You can now run takeoffs on its pages."),
             Self::DocumentFailed => {
                 ("Document failed", "The document could not be read. `failure_code` gives the reason.")
@@ -136,6 +138,7 @@ impl EventKind {
             Self::TakeoffReviewed => ("Takeoff reviewed", "Items or routes of the takeoff were reviewed."),
             Self::TakeoffDeleted => ("Takeoff deleted", "The takeoff was deleted with its document."),
             Self::ExportCreated => ("Export created", "The export was queued."),
+            Self::ExportStarted => ("Export started", "A worker began with the export."),
             Self::ExportCompleted => ("Export completed", "The export is complete. You can download the file."),
             Self::ExportFailed => ("Export failed", "The export failed. You were not charged."),
             Self::ExportDeleted => ("Export deleted", "The export was deleted with its takeoff."),
@@ -145,6 +148,10 @@ impl EventKind {
             ),
             Self::CreditsLow => ("Credits low", "The available credits fell below the account's threshold."),
             Self::CredentialCreated => ("Credential created", "An API key or a service credential was created."),
+            Self::CredentialChanged => (
+                "Credential changed",
+                "A service credential got a new secret, or a premium scope was granted to a credential or withdrawn from it.",
+            ),
             Self::CredentialRevoked => ("Credential revoked", "The API key or the service credential was revoked."),
             Self::ComponentBindingChanged => (
                 "Component binding changed",
@@ -164,7 +171,9 @@ impl EventKind {
     const fn fields(self) -> &'static [DataField] {
         match self {
             Self::DocumentCreated => &[ID, STATUS, FILENAME, EXTERNAL_REF],
-            Self::DocumentReady | Self::DocumentFailed => &[ID, STATUS, FILENAME, EXTERNAL_REF, FAILURE_CODE],
+            Self::DocumentIngesting | Self::DocumentReady | Self::DocumentFailed => {
+                &[ID, STATUS, FILENAME, EXTERNAL_REF, FAILURE_CODE]
+            }
             Self::DocumentDeleted => &[ID, EXTERNAL_REF],
             Self::TakeoffCreated | Self::TakeoffReviewed => &[ID, STATUS, DOCUMENT, DISCIPLINE, EXTERNAL_REF],
             Self::TakeoffStarted | Self::TakeoffCompleted | Self::TakeoffFailed | Self::TakeoffCancelled => {
@@ -172,14 +181,15 @@ impl EventKind {
             }
             Self::TakeoffDeleted => &[ID, DOCUMENT, EXTERNAL_REF],
             Self::ExportCreated => &[ID, STATUS, TAKEOFF, FORMAT, EXTERNAL_REF],
-            Self::ExportCompleted | Self::ExportFailed => &[ID, STATUS, TAKEOFF, FORMAT, EXTERNAL_REF, FAILURE_CODE],
+            Self::ExportStarted | Self::ExportCompleted | Self::ExportFailed => {
+                &[ID, STATUS, TAKEOFF, FORMAT, EXTERNAL_REF, FAILURE_CODE]
+            }
             Self::ExportDeleted => &[ID, TAKEOFF, EXTERNAL_REF],
             Self::WebhookEndpointDisabled => &[ID, ("disabled_reason", "string", false)],
             Self::WebhookEndpointTest => &[ID],
-            Self::CredentialCreated | Self::CredentialRevoked => {
-                &[ID, ("name", "string", false), ("credential_type", "string", false)]
-            }
-            Self::ComponentBindingChanged => &[ID, ("change", "string", false), ("digest", "string", false)],
+            Self::CredentialCreated | Self::CredentialRevoked => &[ID, NAME, CREDENTIAL_TYPE],
+            Self::CredentialChanged => &[ID, NAME, CREDENTIAL_TYPE, CHANGE],
+            Self::ComponentBindingChanged => &[ID, CHANGE, ("digest", "string", false)],
             Self::CreditsChanged | Self::CreditsLow => {
                 &[ID, ("available", "number", false), ("held", "number", false), ("consumed", "number", false)]
             }

@@ -28,11 +28,12 @@ pub enum Target<'a> {
 /// # Errors
 /// [`DbError`] if a statement fails.
 pub fn delete(tx: &Transaction<'_>, target: Target<'_>, now: &str) -> DbResult<bool> {
-    let (documents, takeoffs, exports, row, id) = match target {
+    let (documents, takeoffs, exports, exports_below, row, id) = match target {
         Target::Project(id) => (
             "SELECT id FROM documents WHERE project_id = ?",
             "SELECT id FROM takeoffs WHERE project_id = ?",
             "SELECT e.id FROM exports e JOIN takeoffs t ON t.id = e.takeoff_id WHERE t.project_id = ?",
+            "DELETE FROM exports WHERE takeoff_id IN (SELECT id FROM takeoffs WHERE project_id = ?)",
             "DELETE FROM projects WHERE id = ?",
             id,
         ),
@@ -40,6 +41,7 @@ pub fn delete(tx: &Transaction<'_>, target: Target<'_>, now: &str) -> DbResult<b
             "SELECT id FROM documents WHERE id = ?",
             "SELECT id FROM takeoffs WHERE document_id = ?",
             "SELECT e.id FROM exports e JOIN takeoffs t ON t.id = e.takeoff_id WHERE t.document_id = ?",
+            "DELETE FROM exports WHERE takeoff_id IN (SELECT id FROM takeoffs WHERE document_id = ?)",
             "DELETE FROM documents WHERE id = ?",
             id,
         ),
@@ -51,6 +53,8 @@ pub fn delete(tx: &Transaction<'_>, target: Target<'_>, now: &str) -> DbResult<b
     for job in takeoffs.iter().chain(&exports) {
         ledger::release(tx, job, "deleted", now)?;
     }
+    // Before the takeoffs, from which the events of the deleted exports get their project.
+    tx.execute(exports_below, params![id])?;
     if tx.execute(row, params![id])? == 0 {
         return Ok(false);
     }

@@ -40,6 +40,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../../../../migrations/tenant/0021_proposed_reviews.sql"),
     include_str!("../../../../../migrations/tenant/0022_outbox_size.sql"),
     include_str!("../../../../../migrations/tenant/sqlite/0022_outbox_size.sql"),
+    include_str!("../../../../../migrations/tenant/sqlite/0023_event_states.sql"),
 ];
 
 struct Memory(Connection);

@@ -201,6 +201,8 @@ async fn a_new_secret_replaces_the_old_one_at_once() {
     assert!(f.identity.rotate_service_secret(None, id, Some(0)).await.unwrap_err().to_string().contains("1 to "));
     f.identity.revoke_service_credential(None, id).await.unwrap();
     assert!(f.identity.rotate_service_secret(None, id, None).await.is_err(), "revoked");
+    // A refused rotation is not an event, nor is the use of a secret.
+    assert_eq!(f.credential_changes().await, ["nightly service secret_rotated"]);
 }
 
 #[tokio::test]
