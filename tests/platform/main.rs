@@ -2,6 +2,7 @@
 
 mod agents;
 mod backup;
+mod bearer_proxy;
 mod command_line;
 mod compiling;
 mod conformance;
@@ -17,6 +18,7 @@ mod moving;
 mod operators;
 mod plugins;
 mod publishing;
+mod raw_request;
 mod readme;
 mod receiver;
 mod refusals;
