@@ -67,7 +67,7 @@ fn a_review_is_an_event_of_its_takeoff() -> Result<()> {
     Ok(())
 }
 
-/// A project in which everything has happened that the API can do with its documents.
+/// A project whose documents, takeoffs and exports have been through their states.
 struct Changes {
     project: String,
     /// The takeoff that was completed.
@@ -151,7 +151,7 @@ fn every_change_is_an_event_of_its_schema() -> Result<()> {
         let kind = kinds.iter().find(|kind| kind["code"] == event["type"]).context("a kind that is not listed")?;
         let schema = jsonschema::draft202012::new(&kind["schema"]).map_err(|error| anyhow::anyhow!("{error}"))?;
         ensure!(schema.is_valid(&event["data"]), "{event} does not have the schema {}", kind["schema"]);
-        // Nothing is left undescribed.
+        // The schema describes every field.
         let described = kind["schema"]["properties"].as_object().context("no properties")?;
         let data = event["data"].as_object().context("no data")?;
         ensure!(data.keys().all(|name| described.contains_key(name)), "{event} has more than {}", kind["schema"]);

@@ -1,4 +1,4 @@
-//! Requests as they arrive at servers of the tests' own.
+//! HTTP requests, as servers in the tests receive them.
 
 use std::io::BufRead;
 

@@ -273,11 +273,11 @@ fn a_replay_of_a_range_sends_what_a_disabled_endpoint_missed() -> Result<()> {
         );
     }
     until("all are delivered", || Ok(endpoint.deliveries(&account, "?status=delivered")?.len() == 3))?;
-    // The range ends before `until`, and what was delivered is sent again.
+    // The range ends before `until`. Delivered events are sent again.
     assert_eq!(endpoint.replay(&account, json!({"since": since, "until": missed[2]["timestamp"]}))?, 2);
     assert_eq!([receiver.next()?.id(), receiver.next()?.id()], [&missed[0]["id"], &missed[1]["id"]]);
     until("both are delivered", || Ok(endpoint.deliveries(&account, "?status=delivered")?.len() == 3))?;
-    // Of a range, only what failed.
+    // Then only the failed deliveries of the range.
     receiver.answer((500, ""));
     let failed = endpoint.test(&account)?;
     until("it has failed", || Ok(endpoint.state(&account)?["disabled_reason"] == "failing"))?;
@@ -298,7 +298,7 @@ fn at_most_eight_requests_to_an_endpoint_are_open_at_once() -> Result<()> {
     let (server, receiver) = (server()?, Receiver::start()?);
     let account = server.account("Ames & Sons")?;
     let endpoint = Endpoint::create(&account, &receiver.url, &["document.created"])?;
-    // All documents are due at once.
+    // A disabled endpoint gets no events, so the replay makes all of them due at once.
     endpoint.set_status(&account, "disabled")?;
     let project = account.project("North School")?;
     let body = json!({"project_id": project, "filename": "E-101.pdf", "source": {"type": "upload"}});
