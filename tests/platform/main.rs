@@ -1,5 +1,7 @@
 //! The platform beneath the components: swaps, limits, the command line.
 
+mod agent_client;
+mod agent_jobs;
 mod agents;
 mod backup;
 mod bearer_proxy;
