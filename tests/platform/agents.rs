@@ -1,99 +1,20 @@
-//! The surface for agents: tools that do what the REST API does, through the same limits and accounts.
+//! The surface for agents: what it offers, to whom, and whom it refuses.
 
 use anyhow::{Context as _, Result};
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD as BASE64;
 use plumbline_sample::{Drawing, Options};
-use plumbline_tests::{Account, Response, Server, ServerOptions, agent, poll_until, send};
+use plumbline_tests::{Server, ServerOptions, agent, send};
 use serde_json::{Value, json};
 
-/// The version with a handshake, and the one without.
-const VERSIONS: [&str; 2] = ["2025-11-25", "2026-07-28"];
-
-/// A client of the surface.
-struct Client<'a> {
-    url: String,
-    account: &'a Account,
-    version: &'static str,
-    /// What the client says that it can do.
-    capabilities: Value,
-}
-
-impl<'a> Client<'a> {
-    fn new(server: &Server, account: &'a Account, version: &'static str) -> Self {
-        Self { url: format!("{}/mcp", server.url), account, version, capabilities: json!({}) }
-    }
-
-    /// Sends a message with these headers in addition to those of the protocol.
-    fn send(&self, method: &str, mut params: Value, headers: &[(&str, &str)]) -> Result<Response> {
-        let authorization = format!("Bearer {}", self.account.secret);
-        let mut all = vec![
-            ("authorization", authorization.as_str()),
-            ("content-type", "application/json"),
-            ("accept", "application/json, text/event-stream"),
-            ("mcp-protocol-version", self.version),
-        ];
-        let mut named = params.get("name").or(params.get("uri")).and_then(Value::as_str).map(str::to_owned);
-        if let Some(task) = params.get("taskId").and_then(Value::as_str) {
-            named = Some(task.to_owned());
-        }
-        if self.version >= "2026-07-28" {
-            params["_meta"] = json!({
-                "io.modelcontextprotocol/protocolVersion": self.version,
-                "io.modelcontextprotocol/clientInfo": {"name": "test", "version": "1"},
-                "io.modelcontextprotocol/clientCapabilities": self.capabilities,
-            });
-            all.push(("mcp-method", method));
-            all.extend(named.as_deref().map(|name| ("mcp-name", name)));
-        }
-        all.extend(headers);
-        let message = json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": params});
-        send(&agent(), "POST", &self.url, message.to_string().as_bytes(), &all)
-    }
-
-    fn request(&self, method: &str, params: Value) -> Result<Value> {
-        let message = self.send(method, params, &[])?.expect(200).json;
-        let result = message.get("result").cloned();
-        result.with_context(|| format!("{method}: {message}"))
-    }
-
-    fn tool(&self, name: &str, arguments: Value) -> Result<Value> {
-        self.request("tools/call", json!({"name": name, "arguments": arguments}))
-    }
-
-    /// Calls a tool that succeeds, and returns its structured result, which its text repeats.
-    fn done(&self, name: &str, arguments: Value) -> Result<Value> {
-        let result = self.tool(name, arguments)?;
-        assert_eq!(result["isError"], false, "{name}: {result}");
-        let text: Value = serde_json::from_str(result["content"][0]["text"].as_str().unwrap_or_default())?;
-        assert_eq!(text, result["structuredContent"], "M2 {name}");
-        Ok(text)
-    }
-
-    /// Calls a tool that is refused, and returns the reason.
-    fn refusal(&self, name: &str, arguments: Value) -> Result<String> {
-        let result = self.tool(name, arguments)?;
-        assert_eq!(result["isError"], true, "{name}: {result}");
-        Ok(result["content"][0]["text"].as_str().unwrap_or_default().to_owned())
-    }
-
-    fn tools(&self) -> Result<Vec<Value>> {
-        Ok(self.request("tools/list", json!({}))?["tools"].as_array().cloned().unwrap_or_default())
-    }
-}
-
-fn names(tools: &[Value]) -> Vec<&str> {
-    tools.iter().filter_map(|tool| tool["name"].as_str()).collect()
-}
+use crate::agent_client::{Client, VERSIONS, names};
 
 #[test]
 fn m1_both_versions_of_the_protocol_are_spoken_without_sessions() -> Result<()> {
     let server = Server::start()?;
     let account = server.account("Ames & Sons")?;
     let old = Client::new(&server, &account, VERSIONS[0]);
-    let parameters =
-        json!({"protocolVersion": VERSIONS[0], "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}});
-    let response = old.send("initialize", parameters, &[])?.expect(200);
+    let response = old.initialize()?;
     assert_eq!(response.json["result"]["protocolVersion"], VERSIONS[0]);
     assert_eq!((response.header("mcp-session-id"), response.header("content-type")), ("", "application/json"));
     let new = Client::new(&server, &account, VERSIONS[1]);
@@ -101,7 +22,15 @@ fn m1_both_versions_of_the_protocol_are_spoken_without_sessions() -> Result<()> 
     for version in VERSIONS {
         assert!(discovered["supportedVersions"].as_array().is_some_and(|versions| versions.contains(&json!(version))));
     }
-    assert_eq!(names(&old.tools()?), names(&new.tools()?));
+    let tools = old.tools()?;
+    assert_eq!(names(&tools), names(&new.tools()?));
+    // The versions before.
+    for version in ["2024-11-05", "2025-03-26", "2025-06-18"] {
+        let earlier = Client::new(&server, &account, version);
+        assert_eq!(earlier.initialize()?.json["result"]["protocolVersion"], version);
+        assert_eq!(names(&earlier.tools()?), names(&tools), "{version}");
+        assert_eq!(earlier.done("list_projects", json!({}))?["data"], json!([]), "{version}");
+    }
     Ok(())
 }
 
@@ -117,14 +46,23 @@ fn m2_tools_describe_themselves() -> Result<()> {
     assert_eq!(annotation("get_takeoff", "readOnlyHint"), Some(json!(true)));
     assert_eq!(annotation("start_takeoff", "readOnlyHint"), Some(json!(false)));
     assert_eq!(annotation("delete_document", "destructiveHint"), Some(json!(true)));
+    let repeatable = |tool: &&&Value| tool["annotations"]["idempotentHint"] == true;
+    let (reads, writes): (Vec<&Value>, Vec<&Value>) =
+        tools.iter().partition(|tool| tool["annotations"]["readOnlyHint"] == true);
+    assert_eq!(reads.iter().filter(repeatable).count(), reads.len());
+    let mut repeatable: Vec<_> = writes.iter().filter(repeatable).filter_map(|tool| tool["name"].as_str()).collect();
+    repeatable.sort_unstable();
+    assert_eq!(repeatable, ["cancel_takeoff", "complete_upload", "delete_document"]);
     for tool in &tools {
         let name = &tool["name"];
         assert!(tool["description"].as_str().is_some_and(|text| text.len() > 40), "{name}");
-        for schema in ["inputSchema", "outputSchema"] {
-            if let Some(schema) = tool.get(schema) {
-                jsonschema::draft202012::meta::validate(schema).map_err(|error| anyhow::anyhow!("{name}: {error}"))?;
-                assert_eq!(schema["type"], "object", "{name}");
-            }
+        // The results of these are pictures, an address and nothing.
+        let has_json =
+            !["view_page", "view_item", "get_document_address", "delete_document"].iter().any(|it| name == it);
+        assert_eq!(tool.get("outputSchema").is_some(), has_json, "{name}");
+        for schema in [tool.get("inputSchema").context("no schema")?].into_iter().chain(tool.get("outputSchema")) {
+            jsonschema::draft202012::meta::validate(schema).map_err(|error| anyhow::anyhow!("{name}: {error}"))?;
+            assert_eq!(schema["type"], "object", "{name}");
         }
     }
     Ok(())
@@ -187,6 +125,26 @@ fn pages_and_items_are_seen_as_pictures() -> Result<()> {
 }
 
 #[test]
+fn results_that_need_no_arguments_are_listed_resources() -> Result<()> {
+    let server = Server::start()?;
+    let account = server.account("Ames & Sons")?;
+    let client = Client::new(&server, &account, VERSIONS[1]);
+    let listed = client.request("resources/list", json!({}))?;
+    let mut listed: Vec<&str> =
+        listed["resources"].as_array().into_iter().flatten().filter_map(|resource| resource["uri"].as_str()).collect();
+    listed.sort_unstable();
+    assert_eq!(listed, ["plumbline:///capabilities", "plumbline:///credits", "plumbline:///reference/taxonomy"]);
+    for uri in listed {
+        let read = client.request("resources/read", json!({"uri": uri}))?;
+        let contents = &read["contents"][0];
+        assert_eq!((&contents["uri"], &contents["mimeType"]), (&json!(uri), &json!("application/json")));
+        let text: Value = serde_json::from_str(contents["text"].as_str().context("no text")?)?;
+        assert_eq!(text, account.get(uri.trim_start_matches("plumbline://"))?.expect(200).json, "{uri}");
+    }
+    Ok(())
+}
+
+#[test]
 fn m3_the_tools_follow_the_scopes_of_the_credential() -> Result<()> {
     let server = Server::start()?;
     let account = server.account_with("Ames & Sons", "sandbox", "projects:read takeoffs:read")?;
@@ -234,184 +192,6 @@ fn m4_other_origins_hosts_and_callers_are_refused() -> Result<()> {
     Ok(())
 }
 
-/// A takeoff by an agent, from the drawing to the results.
-fn take_off(client: &Client<'_>, arguments: &Value) -> Result<String> {
-    let project = client.done("create_project", json!({"name": "North School"}))?;
-    let source = json!({"type": "upload"});
-    let body = json!({"project_id": project["id"], "filename": "E-101.pdf", "source": source});
-    let added = client.done("add_document", body)?;
-    let sent = client.account.put(&added["upload"], &Drawing::e101(1, &Options::default()).pdf)?;
-    assert!((200..300).contains(&sent.status), "{}", sent.status);
-    let document = added["document"]["id"].clone();
-    client.done("complete_upload", json!({"document_id": document}))?;
-    poll_until("the document is ready", || {
-        let read = client.done("get_document", json!({"document_id": document}))?;
-        Ok((read["status"] == "ready").then_some(()))
-    })?;
-    let mut start = json!({"document_id": document, "discipline": "electrical"});
-    start.as_object_mut().context("an object")?.extend(arguments.as_object().cloned().unwrap_or_default());
-    let takeoff = client.done("start_takeoff", start)?["id"].as_str().unwrap_or_default().to_owned();
-    poll_until("the takeoff is completed", || {
-        let read = client.done("get_takeoff", json!({"takeoff_id": takeoff}))?;
-        Ok((read["status"] == "completed").then_some(()))
-    })?;
-    Ok(takeoff)
-}
-
-/// Returns items without what differs from takeoff to takeoff.
-fn comparable(mut items: Vec<Value>) -> Vec<Value> {
-    for item in &mut items {
-        for field in ["id", "takeoff_id", "route_id", "created_at"] {
-            item.as_object_mut().map(|item| item.remove(field));
-        }
-        item["attributes"].as_object_mut().map(|attributes| attributes.remove("schedule_id"));
-        if let Some(evidence) = item["evidence"].as_array_mut() {
-            evidence.iter_mut().filter_map(Value::as_object_mut).for_each(|entry| drop(entry.remove("document_id")));
-        }
-    }
-    items
-}
-
-#[test]
-fn m5_a_takeoff_has_the_same_results_ledger_and_usage_as_by_rest() -> Result<()> {
-    let server = Server::start()?;
-    let (by_agent, by_rest) = (server.account("Agent")?, server.account("REST")?);
-    let client = Client::new(&server, &by_agent, VERSIONS[1]);
-    let theirs = take_off(&client, &json!({"max_credits": 100}))?;
-    let ours = by_rest.start_takeoff("E-101.pdf", &Drawing::e101(1, &Options::default()).pdf)?;
-    by_rest.wait_for_takeoff(&ours.id)?;
-    let items = |account: &Account, takeoff: &str| account.list_all(&format!("/takeoffs/{takeoff}/items"));
-    let (found, expected) = (comparable(items(&by_agent, &theirs)?), comparable(items(&by_rest, &ours.id)?));
-    assert_eq!(found.len(), 191);
-    assert_eq!(found, expected);
-    // The agent reads the same items, page by page.
-    let mut page = client.done("list_items", json!({"takeoff_id": theirs, "limit": 3}))?;
-    let mut same = by_agent.get(&format!("/takeoffs/{theirs}/items?limit=3"))?.expect(200).json;
-    for page in [&mut page, &mut same] {
-        assert!(page["next_cursor"].take().is_string(), "{page}");
-    }
-    assert_eq!(page, same);
-    assert_eq!(by_agent.get("/credits")?.expect(200).json, by_rest.get("/credits")?.expect(200).json);
-    let ledger = "SELECT group_concat(kind || ' ' || micros, ', ') FROM (SELECT kind, micros FROM ledger_entries WHERE kind <> 'grant' ORDER BY kind)";
-    if server.database().is_none() {
-        let of = |account: &Account| server.sandbox_query(&account.tenant, ledger);
-        assert_eq!(of(&by_agent)?, of(&by_rest)?);
-    }
-    let usage = |account: &Account, surface: &str| -> Result<Option<Value>> {
-        let report =
-            account.get(&format!("/usage?from=2026-01-01&to=2026-12-31&group_by=operation&surface={surface}"))?;
-        let rows = report.expect(200).json["rows"].as_array().cloned().unwrap_or_default();
-        Ok(rows.into_iter().find(|row| row["key"] == "takeoffs.create" && row["credits"].as_f64() > Some(0.0)))
-    };
-    let counted = |account: &Account, surface: &str| {
-        let mut row = poll_until("the usage is written", || usage(account, surface))?;
-        row.as_object_mut().map(|row| row.remove("p95_ms"));
-        anyhow::Ok(row)
-    };
-    assert_eq!(counted(&by_agent, "mcp")?, counted(&by_rest, "rest")?);
-    assert_eq!(usage(&by_rest, "mcp")?, None);
-    Ok(())
-}
-
-#[test]
-fn a_cost_is_told_and_confirmed_before_anything_is_spent() -> Result<()> {
-    let server = Server::start()?;
-    let account = server.account("Ames & Sons")?;
-    let takeoff = account.start_takeoff("E-101.pdf", &Drawing::e101(1, &Options::default()).pdf)?;
-    account.wait_for_takeoff(&takeoff.id)?;
-    let before = account.get("/credits")?.expect(200).json;
-    let start = json!({"document_id": takeoff.document, "discipline": "electrical"});
-    let client = Client::new(&server, &account, VERSIONS[0]);
-    let told = client.refusal("start_takeoff", start.clone())?;
-    assert!(told.contains("up to 10 credits") && told.contains("`max_credits`: 10"), "{told}");
-    let mut little = start.clone();
-    little["max_credits"] = json!(9.5);
-    assert!(client.refusal("start_takeoff", little)?.contains("up to 10 credits"));
-    let asking = Client { capabilities: json!({"elicitation": {}}), ..Client::new(&server, &account, VERSIONS[1]) };
-    let asked = asking.tool("start_takeoff", start.clone())?;
-    assert_eq!(asked["resultType"], "input_required", "{asked}");
-    let question = &asked["inputRequests"]["confirm_cost"]["params"];
-    assert!(question["message"].as_str().is_some_and(|text| text.contains("up to 10 credits")), "{asked}");
-    let answered = |answer: Value| {
-        let responses = json!({"confirm_cost": answer});
-        let parameters = json!({
-            "name": "start_takeoff", "arguments": start, "inputResponses": responses, "requestState": asked["requestState"],
-        });
-        asking.request("tools/call", parameters)
-    };
-    assert_eq!(answered(json!({"action": "decline"}))?["isError"], true);
-    assert_eq!(account.get("/credits")?.expect(200).json, before, "nothing was spent until now");
-    assert_eq!(answered(json!({"action": "accept", "content": {"agreed": true}}))?["isError"], false);
-    assert_eq!(account.list_all("/takeoffs")?.len(), 2);
-    Ok(())
-}
-
-#[test]
-fn a_job_is_a_task_for_clients_that_follow_tasks() -> Result<()> {
-    let server = Server::start()?;
-    let account = server.account("Ames & Sons")?;
-    let takeoff = account.start_takeoff("E-101.pdf", &Drawing::e101(1, &Options::default()).pdf)?;
-    account.wait_for_takeoff(&takeoff.id)?;
-    let capabilities = json!({"extensions": {"io.modelcontextprotocol/tasks": {}}});
-    let client = Client { capabilities, ..Client::new(&server, &account, VERSIONS[1]) };
-    let start = json!({"document_id": takeoff.document, "discipline": "electrical", "max_credits": 10});
-    let task = client.tool("start_takeoff", start.clone())?;
-    assert_eq!((&task["resultType"], task["ttlMs"].is_null()), (&json!("task"), true), "{task}");
-    let id = task["taskId"].as_str().context("no task")?.to_owned();
-    let done = poll_until("the task is completed", || {
-        let task = client.request("tasks/get", json!({"taskId": id}))?;
-        assert!(task["status"] == "working" || task["status"] == "completed", "{task}");
-        Ok((task["status"] == "completed").then_some(task))
-    })?;
-    let result = &done["result"]["structuredContent"];
-    assert_eq!((&result["status"], &result["result_summary"]["item_count"]), (&json!("completed"), &json!(191)));
-    assert_eq!(client.request("tasks/update", json!({"taskId": id, "inputResponses": {}}))?["resultType"], "complete");
-    // A finished task cannot be cancelled any more.
-    let refused = client.send("tasks/cancel", json!({"taskId": id}), &[])?.json;
-    assert_eq!(refused["error"]["code"], -32602, "{refused}");
-    // Any other client gets the job itself, and cannot ask for tasks.
-    let plain = Client::new(&server, &account, VERSIONS[1]);
-    assert_eq!(plain.done("start_takeoff", start)?["status"], "queued");
-    assert!(plain.send("tasks/get", json!({"taskId": id}), &[])?.json["error"]["code"].is_number());
-    // Nobody reads the task of another tenant, or one that does not exist.
-    let other = server.account("Brown Brothers")?;
-    let theirs = Client {
-        account: &other,
-        capabilities: client.capabilities.clone(),
-        ..Client::new(&server, &other, VERSIONS[1])
-    };
-    for id in [id.as_str(), "start_takeoff:tko_0000000000000000000000", "get_takeoff:x", "x"] {
-        for method in ["tasks/get", "tasks/cancel"] {
-            let refused = theirs.send(method, json!({"taskId": id}), &[])?.json;
-            assert_eq!(refused["error"]["code"], -32602, "{method} {id}: {refused}");
-        }
-    }
-    Ok(())
-}
-
-#[test]
-fn a_review_by_an_agent_is_proposed_until_a_person_confirms_it() -> Result<()> {
-    let server = Server::start()?;
-    let account = server.account("Ames & Sons")?;
-    let takeoff = account.start_takeoff("E-101.pdf", &Drawing::e101(1, &Options::default()).pdf)?;
-    account.wait_for_takeoff(&takeoff.id)?;
-    let client = Client::new(&server, &account, VERSIONS[1]);
-    let path = format!("/takeoffs/{}/items", takeoff.id);
-    let items = account.get(&format!("{path}?limit=2"))?.expect(200).json["data"].clone();
-    for item in [&items[0], &items[1]] {
-        let review = json!({"takeoff_id": takeoff.id, "item_id": item["id"], "review_status": "accepted"});
-        assert_eq!(client.done("review_item", review)?["review_proposed"], true);
-    }
-    let one = format!("{path}/{}", items[0]["id"].as_str().unwrap_or_default());
-    let confirmed = account.patch(&one, json!({"review_status": "accepted"}))?.expect(200).json;
-    assert_eq!((&confirmed["review_status"], confirmed.get("review_proposed")), (&json!("accepted"), None));
-    let accepted = account.get(&format!("{path}?review_status=accepted"))?.expect(200).json["data"].clone();
-    let proposed: Vec<bool> =
-        accepted.as_array().into_iter().flatten().map(|item| item["review_proposed"] == true).collect();
-    assert_eq!(proposed, [false, true]);
-    Ok(())
-}
-
 #[test]
 fn lists_count_as_reads() -> Result<()> {
     let options = ServerOptions::with_environment(&[
@@ -426,6 +206,10 @@ fn lists_count_as_reads() -> Result<()> {
         response.json["error"]["message"].as_str().map(str::to_owned)
     });
     assert!(refused.as_ref().is_some_and(|text| text.contains("`read` calls per minute")), "{refused:?}");
+    // The API and the tools share the limit.
+    account.get(&format!("{}/partner/v1/projects", server.url))?.expect_problem(429, "rate_limited");
+    let refused = client.refusal("list_projects", json!({}))?;
+    assert!(refused.contains("(`rate_limited`)"), "{refused}");
     Ok(())
 }
 
@@ -481,7 +265,10 @@ fn prompts_begin_the_usual_jobs() -> Result<()> {
     let parameters = json!({"name": "check_takeoff", "arguments": {"takeoff_id": "tko_1"}});
     let prompt = client.request("prompts/get", parameters)?;
     let text = prompt["messages"][0]["content"]["text"].as_str().unwrap_or_default();
-    assert!(text.starts_with("Check the takeoff tko_1") && !text.contains('{'), "{text}");
+    assert!(text.starts_with("Check the takeoff tko_1"), "{text}");
+    let texts = client.prompt_texts()?;
+    assert_eq!(texts.len(), listed.len());
+    assert!(texts.iter().all(|text| !text.contains(['{', '}'])), "{texts:?}");
     let missing = client.send("prompts/get", json!({"name": "check_takeoff"}), &[])?.json;
     assert!(missing["error"]["message"].as_str().is_some_and(|text| text.contains("`takeoff_id`")), "{missing}");
     Ok(())

@@ -12,7 +12,8 @@ use crate::surveys::{pdf_of, start_with_test_extractor};
 /// The worker that the server starts without.
 const WORKER: &str = "worker-takeoff.wasm";
 
-fn server() -> Result<Server> {
+/// Starts a server without the worker of takeoffs.
+pub(crate) fn server_without_worker() -> Result<Server> {
     Server::start_with(ServerOptions { excluded_components: vec![WORKER], ..ServerOptions::default() })
 }
 
@@ -40,7 +41,8 @@ fn job_of(server: &Server, state: &str, takeoff: &str) -> Result<Value> {
     })
 }
 
-fn bind_worker(server: &Server) -> Result<Value> {
+/// Publishes and binds the worker of takeoffs.
+pub(crate) fn bind_worker(server: &Server) -> Result<Value> {
     publish_and_bind(server, WORKER, "worker:takeoff")
 }
 
@@ -70,7 +72,7 @@ fn update_job(server: &Server, returning: &str) -> Result<()> {
 
 #[test]
 fn a_job_waits_for_its_worker_and_its_code_without_using_attempts() -> Result<()> {
-    let server = server()?;
+    let server = server_without_worker()?;
     let account = server.account("Ames & Sons")?;
     let text = readiness(&account)?;
     assert!(text.starts_with("ready\n") && text.ends_with("\nmissing: worker:takeoff\n"), "{text}");
@@ -224,7 +226,7 @@ fn an_export_is_made_when_its_exporter_can_be_loaded_again() -> Result<()> {
 
 #[test]
 fn a_stranded_job_is_listed_and_can_be_retried() -> Result<()> {
-    let server = server()?;
+    let server = server_without_worker()?;
     let account = server.account("Ames & Sons")?;
     let takeoff = account.start_takeoff("E-101.pdf", &Drawing::e101(1, &Options::default()).pdf)?;
     let job = only_job(&server, "unserved")?;
@@ -255,7 +257,7 @@ fn a_stranded_job_is_listed_and_can_be_retried() -> Result<()> {
 
 #[test]
 fn credits_held_for_a_lost_job_are_released_at_the_next_start() -> Result<()> {
-    let mut server = server()?;
+    let mut server = server_without_worker()?;
     let mut account = server.account("Ames & Sons")?;
     let takeoff = account.start_takeoff("E-101.pdf", &Drawing::e101(1, &Options::default()).pdf)?;
     let job = only_job(&server, "unserved")?;

@@ -1,7 +1,10 @@
 //! The platform beneath the components: swaps, limits, the command line.
 
+mod agent_client;
+mod agent_jobs;
 mod agents;
 mod backup;
+mod bearer_proxy;
 mod command_line;
 mod compiling;
 mod conformance;
@@ -17,6 +20,7 @@ mod moving;
 mod operators;
 mod plugins;
 mod publishing;
+mod raw_request;
 mod readme;
 mod receiver;
 mod refusals;

@@ -1,11 +1,11 @@
 //! A receiver of webhooks: an HTTP server of the test's own that records what arrives and answers by a script.
 
 use std::collections::BTreeMap;
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::io::{BufReader, Write as _};
 use std::net::{TcpListener, TcpStream};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::{self, Receiver as Channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -15,6 +15,8 @@ use base64::engine::general_purpose::STANDARD as BASE64;
 use hmac::{Hmac, Mac as _};
 use serde_json::Value;
 use sha2::Sha256;
+
+use crate::raw_request::RawRequest;
 
 /// Longest wait for a message.
 const TIMEOUT: Duration = Duration::from_secs(30);
@@ -49,16 +51,38 @@ impl Message {
     }
 }
 
-/// What the receiver answers: a status and further header lines.
-pub(crate) type Answer = (u16, &'static str);
+/// What the receiver answers.
+#[derive(Debug, Clone)]
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    /// Further header lines.
+    pub(crate) headers: &'static str,
+    pub(crate) body: String,
+}
+
+impl From<(u16, &'static str)> for Answer {
+    fn from((status, headers): (u16, &'static str)) -> Self {
+        Self { status, headers, body: String::new() }
+    }
+}
+
+/// What the connections of a receiver share.
+struct Shared {
+    /// `None` while requests wait for an answer.
+    answer: Mutex<Option<Answer>>,
+    changed: Condvar,
+    connections: AtomicU32,
+    /// Requests without an answer, and the most that there were at once.
+    open: AtomicU32,
+    most_open: AtomicU32,
+}
 
 /// The receiver.
 pub(crate) struct Receiver {
     /// Its address: `http://127.0.0.1:PORT/hooks`.
     pub(crate) url: String,
     messages: Channel<Message>,
-    answer: Arc<Mutex<Answer>>,
-    connections: Arc<AtomicU32>,
+    shared: Arc<Shared>,
 }
 
 impl Receiver {
@@ -67,23 +91,34 @@ impl Receiver {
         let listener = TcpListener::bind("127.0.0.1:0")?;
         let url = format!("http://{}/hooks", listener.local_addr()?);
         let (sender, messages) = mpsc::channel();
-        let answer = Arc::new(Mutex::new((204, "")));
-        let connections = Arc::new(AtomicU32::new(0));
-        let (answers, counted) = (Arc::clone(&answer), Arc::clone(&connections));
+        let shared = Arc::new(Shared {
+            answer: Mutex::new(Some((204, "").into())),
+            changed: Condvar::new(),
+            connections: AtomicU32::new(0),
+            open: AtomicU32::new(0),
+            most_open: AtomicU32::new(0),
+        });
+        let state = Arc::clone(&shared);
         thread::spawn(move || {
             for stream in listener.incoming().flatten() {
-                counted.fetch_add(1, Ordering::Relaxed);
-                let (sender, answers) = (sender.clone(), Arc::clone(&answers));
+                state.connections.fetch_add(1, Ordering::Relaxed);
+                let (sender, state) = (sender.clone(), Arc::clone(&state));
                 // The end of a connection is an error here and ends its thread.
-                thread::spawn(move || serve(&stream, &answers, |message| sender.send(message).is_ok()));
+                thread::spawn(move || state.serve(&stream, |message| sender.send(message).is_ok()));
             }
         });
-        Ok(Self { url, messages, answer, connections })
+        Ok(Self { url, messages, shared })
     }
 
     /// Changes what it answers from now on.
-    pub(crate) fn answer(&self, answer: Answer) {
-        *self.answer.lock().unwrap_or_else(PoisonError::into_inner) = answer;
+    pub(crate) fn answer(&self, answer: impl Into<Answer>) {
+        *self.shared.answer.lock().unwrap_or_else(PoisonError::into_inner) = Some(answer.into());
+        self.shared.changed.notify_all();
+    }
+
+    /// Lets requests wait until the next call of [`Self::answer`].
+    pub(crate) fn hold(&self) {
+        *self.shared.answer.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
     /// Returns the next message.
@@ -103,28 +138,43 @@ impl Receiver {
 
     /// Returns the number of connections so far.
     pub(crate) fn connections(&self) -> u32 {
-        self.connections.load(Ordering::Relaxed)
+        self.shared.connections.load(Ordering::Relaxed)
+    }
+
+    /// Returns the most requests that waited for an answer at once.
+    pub(crate) fn most_open(&self) -> u32 {
+        self.shared.most_open.load(Ordering::Relaxed)
     }
 }
 
-fn serve(stream: &TcpStream, answer: &Mutex<Answer>, mut receive: impl FnMut(Message) -> bool) -> Result<()> {
-    let (mut reader, mut writer) = (BufReader::new(stream), stream);
-    loop {
-        let mut headers = BTreeMap::new();
-        let mut first = String::new();
-        ensure!(reader.read_line(&mut first)? > 0, "the client is gone");
+impl Shared {
+    fn serve(&self, stream: &TcpStream, mut receive: impl FnMut(Message) -> bool) -> Result<()> {
+        let (mut reader, mut writer) = (BufReader::new(stream), stream);
         loop {
-            let mut line = String::new();
-            ensure!(reader.read_line(&mut line)? > 0, "the client is gone");
-            let Some((name, value)) = line.trim_end().split_once(':') else { break };
-            headers.insert(name.to_ascii_lowercase(), value.trim().to_owned());
+            let RawRequest { headers, body: raw, .. } = RawRequest::read(&mut reader)?;
+            let headers = headers.into_iter().map(|(name, value)| (name.to_ascii_lowercase(), value)).collect();
+            let body = serde_json::from_slice(&raw)?;
+            let message = Message { headers, raw, body, at: Instant::now() };
+            self.most_open.fetch_max(self.open.fetch_add(1, Ordering::Relaxed) + 1, Ordering::Relaxed);
+            // Read first: a test that has the message may change the answer to the next one.
+            let answer = self.answer.lock().unwrap_or_else(PoisonError::into_inner).clone();
+            ensure!(receive(message), "the test is over");
+            let Answer { status, headers, body } = answer.unwrap_or_else(|| self.next_answer());
+            let head = format!("HTTP/1.1 {status} x\r\n{headers}content-length: {}\r\n\r\n", body.len());
+            // The client may send its next request as soon as it has the response.
+            self.open.fetch_sub(1, Ordering::Relaxed);
+            writer.write_all(format!("{head}{body}").as_bytes())?;
         }
-        let mut raw = vec![0; headers.get("content-length").context("no length")?.parse()?];
-        reader.read_exact(&mut raw)?;
-        let body = serde_json::from_slice(&raw)?;
-        // Read first: a test that has the message may change the answer to the next one.
-        let (status, more) = *answer.lock().unwrap_or_else(PoisonError::into_inner);
-        ensure!(receive(Message { headers, raw, body, at: Instant::now() }), "the test is over");
-        writer.write_all(format!("HTTP/1.1 {status} x\r\n{more}content-length: 0\r\n\r\n").as_bytes())?;
+    }
+
+    /// Waits until the test sets an answer.
+    fn next_answer(&self) -> Answer {
+        let mut current = self.answer.lock().unwrap_or_else(PoisonError::into_inner);
+        loop {
+            if let Some(answer) = &*current {
+                return answer.clone();
+            }
+            current = self.changed.wait(current).unwrap_or_else(PoisonError::into_inner);
+        }
     }
 }
