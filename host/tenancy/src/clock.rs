@@ -31,7 +31,7 @@ pub fn follow(time: OffsetDateTime, at: Instant, error: Duration) {
 struct Followed {
     /// An instant of this process. The monotonic clock has no zero of its own.
     origin: LazyLock<Instant>,
-    /// The followed clock's time at `origin`, in microseconds since the Unix epoch, or [`UNREAD`].
+    /// The followed clock's time at `origin`, in nanoseconds since the Unix epoch, or [`UNREAD`].
     time_at_origin: AtomicI64,
 }
 
@@ -45,10 +45,10 @@ impl Followed {
 
     /// Returns the time at an instant, or `None` before the first reading.
     fn at(&self, instant: Instant) -> Option<OffsetDateTime> {
-        let microseconds = self.time_at_origin.load(Ordering::Relaxed);
+        let nanoseconds = self.time_at_origin.load(Ordering::Relaxed);
         let since = instant.signed_duration_since(*self.origin);
-        (microseconds != UNREAD).then(|| {
-            OffsetDateTime::UNIX_EPOCH.saturating_add(time::Duration::microseconds(microseconds)).saturating_add(since)
+        (nanoseconds != UNREAD).then(|| {
+            OffsetDateTime::UNIX_EPOCH.saturating_add(time::Duration::nanoseconds(nanoseconds)).saturating_add(since)
         })
     }
 
@@ -58,9 +58,9 @@ impl Followed {
             return;
         }
         let since_epoch = time - OffsetDateTime::UNIX_EPOCH - at.signed_duration_since(*self.origin);
-        // A time of four-digit years fits.
-        let microseconds = i64::try_from(since_epoch.whole_microseconds()).unwrap_or(UNREAD);
-        self.time_at_origin.store(microseconds, Ordering::Relaxed);
+        // It fits until 2262.
+        let nanoseconds = i64::try_from(since_epoch.whole_nanoseconds()).unwrap_or(UNREAD);
+        self.time_at_origin.store(nanoseconds, Ordering::Relaxed);
     }
 }
 
