@@ -1,11 +1,12 @@
 //! The data of every store: WASI without files, network or outgoing requests, the limits, and the tenant's services.
 
 use std::sync::Arc;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use http::Extensions;
-use plumbline_storage::{JobFence, PendingSync, Scope, Storage, TenantDb};
+use plumbline_storage::{JobFence, PendingSync, Scope, Storage, TenantDb, clock};
 use wasmtime::component::ResourceTable;
-use wasmtime_wasi::{WasiCtx, WasiCtxView, WasiView};
+use wasmtime_wasi::{HostWallClock, WasiCtx, WasiCtxView, WasiView};
 use wasmtime_wasi_http::WasiHttpView;
 use wasmtime_wasi_http::{Error as HttpError, RequestOptions, WasiBody, WasiHttpCtx, WasiHttpCtxView, WasiHttpHooks};
 
@@ -64,6 +65,21 @@ pub struct Services {
     pub(crate) fence: Option<JobFence>,
 }
 
+/// The wall clock of components. Hosts agree about its time, because components store times that other hosts read.
+struct WallClock;
+
+impl HostWallClock for WallClock {
+    fn resolution(&self) -> Duration {
+        // That of the database's clock, which this one follows.
+        Duration::from_micros(1)
+    }
+
+    fn now(&self) -> Duration {
+        // A time before 1970 cannot be expressed.
+        SystemTime::from(clock::now()).duration_since(UNIX_EPOCH).unwrap_or_default()
+    }
+}
+
 impl State {
     /// Creates the state for a new instance of a component with this log and these settings of its binding.
     pub(crate) fn new(
@@ -76,7 +92,7 @@ impl State {
         let watch = Arc::new(Watch::default());
         let log = GuestLog::new(Arc::clone(log));
         let mut wasi = WasiCtx::builder();
-        wasi.envs(settings).stdout(log.clone()).stderr(log).max_random_size(RANDOM_BYTES);
+        wasi.envs(settings).stdout(log.clone()).stderr(log).max_random_size(RANDOM_BYTES).wall_clock(WallClock);
         let mut table = ResourceTable::new();
         table.set_max_capacity(HANDLES);
         let mut http = WasiHttpCtx::new();

@@ -4,10 +4,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{Duration, SystemTime};
 
-use plumbline_tenancy::id;
+use plumbline_tenancy::{clock, id};
 use time::OffsetDateTime;
 
-/// The system clock, or one that a test moves ahead. Cheap to clone. Clones share their time.
+/// The [`clock`] of hosts, or one that a test moves ahead. Cheap to clone. Clones share their time.
 #[derive(Debug, Clone, Default)]
 pub struct Clock {
     ahead_seconds: Arc<AtomicI64>,
@@ -16,7 +16,7 @@ pub struct Clock {
 impl Clock {
     /// Returns the current time.
     pub fn now(&self) -> OffsetDateTime {
-        OffsetDateTime::now_utc() + time::Duration::seconds(self.ahead_seconds.load(Ordering::Relaxed))
+        clock::now() + time::Duration::seconds(self.ahead_seconds.load(Ordering::Relaxed))
     }
 
     /// Returns the current time as the standard library's type.

@@ -6,7 +6,7 @@ use std::time::{Instant, SystemTime};
 use http::Response;
 use percent_encoding::percent_decode_str;
 use plumbline_identity::Credential;
-use plumbline_tenancy::{Route, Surface, UsageEvent};
+use plumbline_tenancy::{Route, Surface, UsageEvent, clock};
 use serde::Deserialize;
 
 use crate::problem::ProblemCode;
@@ -70,7 +70,7 @@ fn truncate(mut text: String) -> String {
 impl Call {
     /// Starts a call now.
     pub(crate) fn start(surface: Surface) -> Self {
-        Self { started_at: Instant::now(), occurred_at: SystemTime::now(), surface, route: None }
+        Self { started_at: Instant::now(), occurred_at: clock::now().into(), surface, route: None }
     }
 
     /// Returns the usage event of the call, once its response is known.

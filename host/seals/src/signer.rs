@@ -9,9 +9,8 @@ use hmac::{Hmac, Mac as _};
 use http::header::{CONTENT_LENGTH, CONTENT_TYPE};
 use http::{HeaderMap, Method, Uri};
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
-use plumbline_tenancy::{Environment, Scope, TenantId, id};
+use plumbline_tenancy::{Environment, Scope, TenantId, clock, id};
 use sha2::Sha256;
-use time::OffsetDateTime;
 
 use crate::key::{InvalidKey, check_key};
 
@@ -246,10 +245,10 @@ pub(crate) fn value(query: &str, name: &str) -> Option<String> {
 
 /// Checks that a time, in seconds since the Unix epoch, has not passed.
 pub(crate) fn check_time(until: i64) -> Result<(), SignatureError> {
-    if until <= OffsetDateTime::now_utc().unix_timestamp() { Err(SignatureError::Expired) } else { Ok(()) }
+    if until <= clock::now().unix_timestamp() { Err(SignatureError::Expired) } else { Ok(()) }
 }
 
 pub(crate) fn expiry(seconds: u32) -> (i64, String) {
-    let at = OffsetDateTime::now_utc() + time::Duration::seconds(seconds.into());
+    let at = clock::now() + time::Duration::seconds(seconds.into());
     (at.unix_timestamp(), id::at(at))
 }

@@ -1,5 +1,7 @@
 //! The clock by which leases and due times are measured.
 
+use std::time::{Duration, Instant};
+
 use time::OffsetDateTime;
 
 use crate::error::Error;
@@ -11,6 +13,20 @@ use crate::query::query;
 /// machine's processes.
 #[derive(Debug, Clone)]
 pub struct Clock(Pool);
+
+/// Number of questions for one reading. The first may open a connection, and any may wait for a busy server.
+const QUESTIONS: usize = 3;
+
+/// A reading of a database's clock.
+#[derive(Debug, Clone, Copy)]
+pub struct Reading {
+    /// The time that the clock showed.
+    pub time: OffsetDateTime,
+    /// When it showed it.
+    pub at: Instant,
+    /// How much earlier or later that may have been: half of the round trip.
+    pub error: Duration,
+}
 
 impl Clock {
     /// Creates the clock of a database.
@@ -32,5 +48,25 @@ impl Clock {
                     .map_err(|error| Error::Clock(error.to_string()))
             }
         }
+    }
+
+    /// Reads the clock of PostgreSQL several times and returns the most exact reading. Returns `None` on SQLite.
+    ///
+    /// # Errors
+    /// Returns an error if the database fails.
+    pub async fn read(&self) -> Result<Option<Reading>, Error> {
+        if self.0.dialect() == Dialect::Sqlite {
+            return Ok(None);
+        }
+        let mut best: Option<Reading> = None;
+        for _ in 0..QUESTIONS {
+            let asked = Instant::now();
+            let time = self.now().await?;
+            let error = asked.elapsed() / 2;
+            if best.is_none_or(|best| error < best.error) {
+                best = Some(Reading { time, at: asked + error, error });
+            }
+        }
+        Ok(best)
     }
 }

@@ -42,7 +42,7 @@ mod postgres;
 mod query;
 mod sqlite;
 
-pub use clock::Clock;
+pub use clock::{Clock, Reading};
 pub use error::Error;
 pub use executor::Executor;
 pub use pool::{Connection, Dialect, Pool, Transaction};

@@ -73,6 +73,8 @@ async fn a_transaction_that_is_dropped_changes_nothing() {
 #[tokio::test]
 async fn the_clock_of_sqlite_is_its_hosts() {
     let before = time::OffsetDateTime::now_utc();
-    let now = Clock::of(&pool().await).now().await.unwrap();
+    let clock = Clock::of(&pool().await);
+    let now = clock.now().await.unwrap();
+    assert!(clock.read().await.unwrap().is_none());
     assert!(now >= before && now <= time::OffsetDateTime::now_utc());
 }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use async_recursion::async_recursion as boxed;
 use plumbline_host_sql::{Connection, Dialect, Pool, query};
-use plumbline_tenancy::{Environment, Scope, TenantId};
+use plumbline_tenancy::{Environment, Scope, TenantId, clock};
 use serde::Deserialize;
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
@@ -203,7 +203,7 @@ async fn wait_until_effective(revoked_at: &str) -> Result<(), StorageError> {
     let revoked_at = OffsetDateTime::parse(revoked_at, &Rfc3339)
         .map_err(|error| StorageError::Damaged(format!("the time `{revoked_at}`: {error}")))?;
     // The difference is negative if the revocation is older than that.
-    let left = Duration::try_from(revoked_at + REVOCATION - OffsetDateTime::now_utc()).unwrap_or_default();
+    let left = Duration::try_from(revoked_at + REVOCATION - clock::now()).unwrap_or_default();
     tokio::time::sleep(left).await;
     Ok(())
 }

@@ -21,6 +21,7 @@
 mod backup;
 mod blobs;
 mod blocking;
+mod clock_readings;
 mod control;
 mod erasure;
 mod error;
@@ -59,7 +60,7 @@ pub use plumbline_seals::{
 pub use plumbline_sql::{ConstraintKind, QueryResult, Row, SqlError, SqlLimits, Value};
 pub use plumbline_tenancy::{
     ClientId, Effect, Environment, InvalidScope, JobDetails, PromptEntry, Route, SchemaStep, Scope, ScopeEntry,
-    Surface, TenantId, TenantSettings, ToolEntry, UsageBatch, UsageEvent, UserId, id,
+    Surface, TenantId, TenantSettings, ToolEntry, UsageBatch, UsageEvent, UserId, clock, id,
 };
 pub use postgres::migrate;
 pub use signal::OutboxSignal;

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::{Duration, SystemTime};
 
 use crate::blobs::{Blobs, S3Config, SHARED_CODE, SharedCode};
+use crate::clock_readings::ClockReadings;
 use crate::control::{Control, Tenant};
 use crate::error::StorageError;
 use crate::postgres::Scopes;
@@ -179,6 +180,11 @@ impl Storage {
             idle_time: config.idle_time,
         });
         tokio::spawn(close_idle_connections(Arc::downgrade(&inner), config.idle_time));
+        if inner.postgres.is_some() {
+            let mut readings = ClockReadings::new(control.clock());
+            readings.take().await?;
+            tokio::spawn(readings.repeat(Arc::downgrade(&inner)));
+        }
         Ok(Self { control, blobs, shared_code, sealer: secret.sealer(), signer: secret.signer(), inner })
     }
 

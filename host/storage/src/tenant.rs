@@ -32,8 +32,8 @@ use crate::postgres::ScopeDatabase;
 use crate::sqlite;
 use plumbline_sql::SqlError;
 use plumbline_tenancy::Scope;
-use plumbline_tenancy::id;
 use plumbline_tenancy::{UsageBatch, UsageEvent, UsageKey, UsageSum};
+use plumbline_tenancy::{clock, id};
 
 /// The database of one tenant in one environment. Cheap to share. Created by [`crate::Storage::tenant`].
 #[derive(Debug)]
@@ -202,7 +202,7 @@ impl TenantDb {
         }
         // Processes that ended long ago write no more batches.
         query("DELETE FROM usage_writers WHERE written_at < ?")
-            .bind(id::at(time::OffsetDateTime::now_utc() - WRITERS_KEPT))
+            .bind(id::at(clock::now() - WRITERS_KEPT))
             .execute(&mut transaction)
             .await?;
         let sums: Vec<_> = batch.sums().collect();

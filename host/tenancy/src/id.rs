@@ -6,6 +6,8 @@ use time::OffsetDateTime;
 use time::format_description::BorrowedFormatItem;
 use time::macros::format_description;
 
+use crate::clock;
+
 /// Number of characters after the prefix: 22 of 62 make 131 bits.
 const RANDOM_CHARACTERS: usize = 22;
 
@@ -27,9 +29,9 @@ pub fn has_shape(text: &str, prefix: &str) -> bool {
         .is_some_and(|rest| rest.len() == RANDOM_CHARACTERS && rest.bytes().all(|b| b.is_ascii_alphanumeric()))
 }
 
-/// Returns the current time in the stored format.
+/// Returns the current time in the stored format, by the [`clock`] of hosts.
 pub fn now() -> String {
-    at(OffsetDateTime::now_utc())
+    at(clock::now())
 }
 
 /// Returns a time in the stored format.

@@ -1,5 +1,5 @@
-//! Types that the host and the gateway components share: scopes (tenants and environments), ids and times, the host's
-//! own database as identity sees it, operations and what agents are offered, roles and scopes of credentials, usage events and credit accounts.
+//! Types that the host and the gateway components share: scopes (tenants and environments), ids and times, the
+//! clock, the host's own database as identity sees it, operations and what agents are offered, roles and scopes of credentials, usage events and credit accounts.
 //!
 //! Nothing here needs an operating system, so gateway components can use it too.
 //!
@@ -14,6 +14,7 @@
 
 mod agents;
 mod caller_ids;
+pub mod clock;
 mod credits;
 mod database;
 pub mod id;

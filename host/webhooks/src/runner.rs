@@ -3,9 +3,8 @@
 use std::time::Duration;
 
 use plumbline_jobs::{JobFailure, JobRequest, Runner};
-use plumbline_storage::{Poster, Scope, Storage, StorageError, id};
+use plumbline_storage::{Poster, Scope, Storage, StorageError, clock, id};
 use serde::Deserialize;
-use time::OffsetDateTime;
 
 use crate::schedule::{Schedule, WebhookSettings};
 use crate::sending::Sender;
@@ -56,7 +55,7 @@ impl<R> WithWebhooks<R> {
     async fn give_up(&self, scope: &Scope, request: &JobRequest) -> Result<(), JobFailure> {
         let payload = payload(request)?;
         let database = self.storage.tenant(scope).await.map_err(failed)?;
-        let again = id::at(OffsetDateTime::now_utc() + AGAIN);
+        let again = id::at(clock::now() + AGAIN);
         database.give_up_webhook_job(&payload.endpoint_id, &request.id, &again).await.map_err(failed)?;
         self.storage.outbox_signal().fire(scope);
         Ok(())

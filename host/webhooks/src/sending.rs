@@ -6,10 +6,9 @@ use std::time::{Duration, Instant};
 
 use futures::StreamExt as _;
 use plumbline_storage::{
-    Answer, Attempted, Delivery, Next, Poster, Scope, Storage, StorageError, Target, TenantDb, id,
+    Answer, Attempted, Delivery, Next, Poster, Scope, Storage, StorageError, Target, TenantDb, clock, id,
 };
 use serde_json::json;
-use time::OffsetDateTime;
 
 use crate::message::{Signers, body};
 use crate::schedule::{Schedule, judge};
@@ -55,7 +54,7 @@ impl Sender<'_> {
         let database = self.storage.tenant(self.scope).await?;
         let started = Instant::now();
         loop {
-            let until = id::at(OffsetDateTime::now_utc() + LEASE);
+            let until = id::at(clock::now() + LEASE);
             let Some(target) = database.take_webhook_turn(self.endpoint, self.job, &until).await? else {
                 return Ok(());
             };
@@ -94,7 +93,7 @@ impl Sender<'_> {
     }
 
     async fn finish(&self, database: &TenantDb, pause: Option<Duration>) -> Result<bool, StorageError> {
-        let pause = pause.map(|pause| id::at(OffsetDateTime::now_utc() + pause));
+        let pause = pause.map(|pause| id::at(clock::now() + pause));
         let is_over = database.return_webhook_turn(self.endpoint, self.job, pause.as_deref()).await?;
         // The dispatcher learns when the next attempt is due.
         self.storage.outbox_signal().fire(self.scope);
@@ -127,7 +126,7 @@ impl Sender<'_> {
     }
 
     async fn send_one(&self, target: &Target, signers: Result<&Signers, &String>, delivery: Delivery) -> Sent {
-        let (begun, now) = (Instant::now(), OffsetDateTime::now_utc());
+        let (begun, now) = (Instant::now(), clock::now());
         let Some(body) = body(self.scope, &delivery) else {
             let attempt = json!({
                 "attempted_at": id::at(now), "latency_ms": 0, "status_code": null,
@@ -140,7 +139,7 @@ impl Sender<'_> {
                 Ok(headers) => self.poster.post(&target.url, &headers, body).await,
                 Err(reason) => Err(reason),
             };
-        let verdict = judge(self.schedule, delivery.attempts + 1, &answer, OffsetDateTime::now_utc());
+        let verdict = judge(self.schedule, delivery.attempts + 1, &answer, clock::now());
         let answer: Option<Answer> = answer.ok();
         let attempt = json!({
             "attempted_at": id::at(now),

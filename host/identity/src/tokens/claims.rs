@@ -23,6 +23,15 @@ pub(super) struct Claims {
     idtyp: Option<String>,
 }
 
+/// The differences between the issuer's clock and ours that are permitted.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Leeway {
+    /// How long before its time a token is accepted.
+    pub(super) early: time::Duration,
+    /// How long after its expiry.
+    pub(super) late: time::Duration,
+}
+
 /// The audience (RFC 7519, section 4.1.3): one or several.
 #[derive(Deserialize)]
 #[serde(untagged)]
@@ -40,15 +49,15 @@ impl Claims {
         }
     }
 
-    /// Returns the end of the token's validity if it is valid now. `leeway` is the permitted difference between the clocks.
-    pub(super) fn valid_until(&self, now: OffsetDateTime, leeway: time::Duration) -> Result<OffsetDateTime, Refusal> {
-        let leeway = leeway.as_seconds_f64();
+    /// Returns the end of the token's validity if it is valid now.
+    pub(super) fn valid_until(&self, now: OffsetDateTime, leeway: Leeway) -> Result<OffsetDateTime, Refusal> {
+        let (early, late) = (leeway.early.as_seconds_f64(), leeway.late.as_seconds_f64());
         let seconds_now = (now - OffsetDateTime::UNIX_EPOCH).as_seconds_f64();
-        let left = self.exp + leeway - seconds_now;
+        let left = self.exp + late - seconds_now;
         if left <= 0.0 {
             return Err(Refusal::Expired);
         }
-        if [self.nbf, self.iat].into_iter().flatten().any(|from| from - leeway > seconds_now) {
+        if [self.nbf, self.iat].into_iter().flatten().any(|from| from - early > seconds_now) {
             return Err(Refusal::NotYet);
         }
         // Verified tokens are cached for at most a day, so a later expiry does not matter.

@@ -4,6 +4,7 @@
 use plumbline_tenancy::{Database, Environment, UserId};
 use time::{Duration, OffsetDateTime};
 
+use super::claims::Leeway;
 use super::jws::Jws;
 use super::keyring::Purpose;
 use crate::error::IdentityError;
@@ -11,7 +12,10 @@ use crate::settings::{BuiltInProvider, Provider};
 use crate::{Identity, Platform, Refusal, secrets};
 
 /// Maximum difference between our clock and that of another issuer.
-const LEEWAY: Duration = Duration::minutes(1);
+const LEEWAY: Leeway = Leeway { early: Duration::minutes(1), late: Duration::minutes(1) };
+/// Hosts agree about the time to within a round trip to the database. The next second begins earlier at one of them, and a
+/// token of that second can be sent to another at once.
+const OWN_LEEWAY: Leeway = Leeway { early: Duration::seconds(2), late: Duration::ZERO };
 /// Maximum time for which a verified token of a provider is cached, because the provider can withdraw its key.
 const PROVIDER_BELIEVED_FOR: Duration = Duration::minutes(5);
 
@@ -138,7 +142,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
             return Ok(Err(Refusal::Untrusted));
         }
         match self.own_key(purpose, &jws.kid).await? {
-            Some(key) if jws.is_signed_by(&key) => Ok(jws.claims.valid_until(self.clock.now(), Duration::ZERO)),
+            Some(key) if jws.is_signed_by(&key) => Ok(jws.claims.valid_until(self.clock.now(), OWN_LEEWAY)),
             _ => Ok(Err(Refusal::Untrusted)),
         }
     }

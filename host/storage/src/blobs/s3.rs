@@ -385,6 +385,8 @@ impl S3 {
         options: &SignedUrlOptions,
     ) -> Result<StoreAddress, BlobError> {
         let full = Path::from_iter(self.prefix.parts().chain(path.parts()));
+        // By the system clock, like the address: its library signs the machine's time, and the store compares that with
+        // its own.
         let expires_at = id::at(OffsetDateTime::now_utc() + time::Duration::seconds(seconds.into()));
         let validity = Duration::from_secs(seconds.into());
         let url = self.signer.signed_url_opts(method, &full, validity, options).await?;
