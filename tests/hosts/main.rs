@@ -10,6 +10,9 @@ mod database;
 mod drain;
 mod local;
 mod pauses;
+#[path = "../platform/raw_request.rs"]
+#[expect(dead_code, reason = "as in the receiver")]
+mod raw_request;
 #[path = "../platform/receiver.rs"]
 #[expect(dead_code, reason = "the tests of webhooks need more of it")]
 mod receiver;
