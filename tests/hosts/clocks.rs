@@ -5,7 +5,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context as _, Result, ensure};
 use plumbline_sample::{Drawing, Options};
-use plumbline_tests::{Account, Server, agent, send};
+use plumbline_tests::{Account, Server, agent, poll_until, send};
 use serde_json::json;
 
 use crate::Hosts;
@@ -67,9 +67,11 @@ fn hosts_with_tokens() -> Result<Option<(Fixture, Server)>> {
     Ok(Some((Fixture { server: first, tenant }, second)))
 }
 
-/// Calls the API of a host with a token.
+/// Calls the API of a host with a token until it is accepted. A host that has just read the keys reads those of another a
+/// second later.
 fn expect_accepted(server: &Server, tenant: &str, token: &str) -> Result<()> {
-    Account::from_key(server, tenant, "", token).get("/projects")?.expect(200);
+    let account = Account::from_key(server, tenant, "", token);
+    poll_until("the token is accepted", || Ok(Some(account.get("/projects")?).filter(|answer| answer.status == 200)))?;
     Ok(())
 }
 
