@@ -432,7 +432,8 @@ async fn stopping_waits_for_what_runs_and_gives_back_the_rest() {
     let jobs = Jobs::start(storage.clone(), recorder.clone(), quick(3)).await.unwrap();
     ask(&storage, &scope, ["endless".to_owned(), "short".to_owned()]).await;
     until(&jobs, |c| c.running == 2).await;
-    jobs.stop(Duration::from_secs(1)).await;
+    // Ten times what the short one takes, which is enough on a busy machine.
+    jobs.stop(Duration::from_secs(3)).await;
     let after = Recorder::new(|_| async { Ok(()) });
     let jobs = Jobs::start(storage, after.clone(), quick(2)).await.unwrap();
     until(&jobs, |c| c.done == 2).await;
