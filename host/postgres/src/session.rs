@@ -59,7 +59,6 @@ struct Transaction {
 }
 
 /// The transaction in the server.
-#[expect(clippy::large_enum_variant, reason = "as above")]
 enum Server {
     /// It begins with the first statement after BEGIN, in the same round trip.
     NotBegun,
