@@ -25,6 +25,7 @@ const GRACE: Duration = Duration::from_millis(500);
 ///
 /// It behaves as the connection to SQLite does, except that
 /// - row ids do not exist,
+/// - `BEGIN IMMEDIATE` waits only for the writers of this process; the first statement waits for those of other hosts,
 /// - a transaction begun with `BEGIN` that has read cannot write any more,
 /// - a statement that the server refuses in a transaction begun with `BEGIN` ends the transaction, because no statement is
 ///   preceded by a savepoint there.

@@ -101,10 +101,6 @@ pub const MOVED_SETTING: &str = "plumbline.moved";
 /// The setting that is not empty at the end of a transaction that has added to the outbox, itself or by a trigger.
 pub const OUTBOX_SETTING: &str = "plumbline.outbox";
 
-/// The first key of the advisory locks: `pg_advisory_xact_lock(19001, scope_id::INTEGER)` is the turn of a scope's writer.
-/// `host.delete_scope` takes it too.
-pub const LOCKS: i32 = 19001;
-
 /// Credits that a transaction has moved so far, in micros: the value of the setting [`MOVED_SETTING`] before its COMMIT.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Moved {
