@@ -8,7 +8,7 @@ use bytes::Bytes;
 use http::{Method, Request};
 use libfuzzer_sys::fuzz_target;
 // The fixture imports these from the crate root.
-use plumbline_identity::{Clock, FetchError, Identity, Platform, PlatformError, Settings};
+use plumbline_identity::{Clock, FetchError, Identity, Platform, PlatformError, Settings, Web};
 use tokio::runtime::{Builder, Runtime};
 
 /// The in-memory database of the unit tests.
@@ -28,7 +28,8 @@ const ENDPOINTS: [(&str, &str, &str); 6] = [
 
 thread_local! {
     static RUNTIME: LazyCell<Runtime> = LazyCell::new(|| Builder::new_current_thread().enable_all().build().unwrap());
-    static IDENTITY: LazyCell<testing::Fixture> = LazyCell::new(testing::fixture);
+    static WEB: LazyCell<Web<testing::Memory, testing::TestPlatform>> =
+        LazyCell::new(|| Web::new(testing::fixture().identity));
 }
 
 fuzz_target!(|bytes: &[u8]| {
@@ -42,8 +43,7 @@ fuzz_target!(|bytes: &[u8]| {
     }
     let request = Request::builder().method(Method::from_bytes(method.as_bytes()).unwrap()).uri(uri);
     let Ok(request) = request.header("content-type", media_type).body(body) else { return };
-    let answered =
-        IDENTITY.with(|fixture| RUNTIME.with(|runtime| runtime.block_on(fixture.identity.answer(request, None))));
+    let answered = WEB.with(|web| RUNTIME.with(|runtime| runtime.block_on(web.answer(request, None))));
     let answer = answered.unwrap_or_else(|error| panic!("{method} {path}: {error}"));
     assert!(!answer.status().is_server_error(), "{method} {path}: {}", answer.status());
 });

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::{Result, ensure};
 use plumbline_sample::{Drawing, Options};
-use plumbline_tests::{agent, poll_until, send};
+use plumbline_tests::{Account, agent, poll_until, send};
 use serde_json::json;
 
 use crate::{Hosts, takeoffs};
@@ -15,8 +15,10 @@ use crate::{Hosts, takeoffs};
 const RESTARTS: usize = 3;
 const CLIENTS: usize = 4;
 const TRIES: usize = 600;
-/// Takeoffs that run meanwhile. They take longer than the restarts.
-const TAKEOFFS: usize = 20;
+/// Takeoffs that are started before each restart. They are more than two hosts run at once, so that some wait.
+const TAKEOFFS: usize = 12;
+/// What a host logs of a job that ends while the database is stopped.
+const NOT_RECORDED: &str = "the end of a job could not be recorded";
 
 /// Waits until a host has the status for its readiness. It is alive all along.
 fn wait_for_readiness(hosts: &Hosts, status: u16) -> Result<()> {
@@ -30,14 +32,29 @@ fn wait_for_readiness(hosts: &Hosts, status: u16) -> Result<()> {
     Ok(())
 }
 
+/// Starts a takeoff under an idempotency key, and repeats the request until it is answered. Returns the takeoff's id.
+fn start_despite_restarts(account: &Account, document: &str, key: &str) -> Result<String> {
+    poll_until("a takeoff is accepted", || {
+        let body = json!({"document_id": document, "discipline": "electrical"});
+        let answer = account.call("POST", "/takeoffs", Some(&body), &[("idempotency-key", key)])?;
+        Ok((answer.status == 202).then(|| answer.text("id").to_owned()))
+    })
+}
+
 #[test]
 fn nothing_is_lost_or_done_twice_while_the_database_restarts() -> Result<()> {
-    let Some(hosts) = Hosts::start()? else { return Ok(()) };
+    let folder = tempfile::tempdir()?;
+    let log = |host: usize| folder.path().join(format!("log{host}"));
+    let hosts = Hosts::start_with(|number, mut options| {
+        options.log = Some(("warn", log(number)));
+        options
+    })?;
+    let Some(hosts) = hosts else { return Ok(()) };
     let account = hosts.account("Ames & Co")?;
     let first = account.start_takeoff("E-101.pdf", &Drawing::e101(1, &Options::default()).pdf)?;
     account.wait_for_takeoff(&first.id)?;
     let expected = takeoffs::items(&account, &first.id)?;
-    let started: Vec<_> = (0..TAKEOFFS).map(|_| takeoffs::start(&account, &first.document)).collect::<Result<_>>()?;
+    let mut started = Vec::new();
     let is_over = Arc::new(AtomicBool::new(false));
     let clients: Vec<_> = (0..CLIENTS)
         .map(|client| {
@@ -63,6 +80,9 @@ fn nothing_is_lost_or_done_twice_while_the_database_restarts() -> Result<()> {
         })
         .collect();
     for restart in 1..=RESTARTS {
+        for number in 0..TAKEOFFS {
+            started.push(start_despite_restarts(&account, &first.document, &format!("takeoff {restart}-{number}"))?);
+        }
         let count = || hosts.database.query("postgres", "SELECT COUNT(*) FROM plumbline.projects");
         let before = count()?;
         // Load arrives again after each restart.
@@ -72,7 +92,14 @@ fn nothing_is_lost_or_done_twice_while_the_database_restarts() -> Result<()> {
         if restart < RESTARTS {
             hosts.database.restart()?;
         } else {
-            hosts.database.restart_after(|| wait_for_readiness(&hosts, 503))?;
+            hosts.database.restart_after(|| {
+                wait_for_readiness(&hosts, 503)?;
+                // A takeoff is interrupted for certain: the database starts again after it has ended.
+                poll_until("a takeoff ends while the database is stopped", || {
+                    let logs = [std::fs::read_to_string(log(0))?, std::fs::read_to_string(log(1))?];
+                    Ok(logs.iter().any(|log| log.contains(NOT_RECORDED)).then_some(()))
+                })
+            })?;
         }
     }
     wait_for_readiness(&hosts, 200)?;
@@ -94,5 +121,5 @@ fn nothing_is_lost_or_done_twice_while_the_database_restarts() -> Result<()> {
     }
     let repeated = "SELECT COUNT(*) FROM host.jobs WHERE kind = 'takeoff' AND fence > 1";
     ensure!(hosts.database.query("postgres", repeated)? != "0", "no takeoff was interrupted");
-    takeoffs::check_charges(&hosts.database, 1 + TAKEOFFS)
+    takeoffs::check_charges(&hosts.database, 1 + started.len())
 }

@@ -164,6 +164,7 @@ impl Platform for TestPlatform {
 /// An identity service over a new database, its platform, and a tenant.
 pub(crate) struct Fixture {
     pub(crate) identity: Identity<Memory, TestPlatform>,
+    database: Memory,
     pub(crate) platform: TestPlatform,
     pub(crate) clock: Clock,
     pub(crate) tenant: plumbline_tenancy::TenantId,
@@ -173,7 +174,7 @@ impl Fixture {
     /// Returns the events `credential.changed`, oldest first: name and type of the credential, and the change.
     pub(crate) async fn credential_changes(&self) -> Vec<String> {
         let select = "SELECT resource_id, data FROM tenant_events WHERE kind = 'credential.changed' ORDER BY sequence";
-        let rows = self.identity.database.query(Statement::new(select)).await.unwrap();
+        let rows = self.database.query(Statement::new(select)).await.unwrap();
         let words = |row: &Row| {
             let data: serde_json::Value = serde_json::from_str(&row.text("data").unwrap()).unwrap();
             let field = |name: &str| data[name].as_str().unwrap();
@@ -194,6 +195,6 @@ pub(crate) fn fixture_with(change: impl FnOnce(&mut Settings)) -> Fixture {
     let (platform, clock) = (TestPlatform::default(), Clock::default());
     let mut settings = Settings::new("https://plumbline.example");
     change(&mut settings);
-    let identity = Identity::new(database, platform.clone(), settings, clock.clone());
-    Fixture { identity, platform, clock, tenant }
+    let identity = Identity::new(database.clone(), platform.clone(), settings, clock.clone());
+    Fixture { identity, database, platform, clock, tenant }
 }

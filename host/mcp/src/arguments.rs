@@ -38,15 +38,7 @@ pub(crate) enum ArgumentError {
 /// operation checks the rest.
 pub(crate) fn call(bound: &BoundTool, mut arguments: Map<String, Value>) -> Result<OperationCall, ArgumentError> {
     let parameters = &bound.parameters;
-    let mut path = bound.route.path.clone();
-    for name in &parameters.path {
-        let value = take_text(&mut arguments, name)?.ok_or_else(|| ArgumentError::Missing(name.clone()))?;
-        // A segment of dots would lead elsewhere.
-        if value.is_empty() || value.chars().all(|character| character == '.') {
-            return Err(ArgumentError::Wrong { name: name.clone(), kind: "an id" });
-        }
-        path = path.replace(&format!("{{{name}}}"), &utf8_percent_encode(&value, ESCAPED).to_string());
-    }
+    let mut path = path(&bound.route.path, &mut arguments)?;
     let mut query = form_urlencoded::Serializer::new(String::new());
     let mut has_query = false;
     for name in &parameters.query {
@@ -89,6 +81,31 @@ pub(crate) fn call(bound: &BoundTool, mut arguments: Map<String, Value>) -> Resu
     };
     let wrong = |_| ArgumentError::Wrong { name: IDEMPOTENCY_KEY.0.into(), kind: "1–255 printable ASCII characters" };
     Ok(OperationCall { request: request.body(body).map_err(wrong)?, max_credits })
+}
+
+/// Returns the path of a template, with the arguments that it names.
+fn path(template: &str, arguments: &mut Map<String, Value>) -> Result<String, ArgumentError> {
+    let mut path = String::with_capacity(2 * template.len());
+    let mut rest = template;
+    while let Some((before, name, after)) = next_parameter(rest) {
+        let value = take_text(arguments, name)?.ok_or_else(|| ArgumentError::Missing(name.to_owned()))?;
+        // A segment of dots would lead elsewhere.
+        if value.is_empty() || value.chars().all(|character| character == '.') {
+            return Err(ArgumentError::Wrong { name: name.to_owned(), kind: "an id" });
+        }
+        path.push_str(before);
+        path.extend(utf8_percent_encode(&value, ESCAPED));
+        rest = after;
+    }
+    path.push_str(rest);
+    Ok(path)
+}
+
+/// Returns the text before the first parameter of a template, the parameter's name, and the text after it.
+fn next_parameter(template: &str) -> Option<(&str, &str, &str)> {
+    let (before, rest) = template.split_once('{')?;
+    let (name, after) = rest.split_once('}')?;
+    Some((before, name, after))
 }
 
 /// Takes an argument for a path, a query or a header.

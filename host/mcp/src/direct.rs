@@ -59,8 +59,19 @@ struct Params<'a> {
 struct Meta<'a> {
     #[serde(rename = "io.modelcontextprotocol/protocolVersion", borrow)]
     version: Option<Cow<'a, str>>,
-    #[serde(rename = "io.modelcontextprotocol/clientCapabilities")]
-    capabilities: Option<ClientCapabilities>,
+    #[serde(rename = "io.modelcontextprotocol/clientCapabilities", borrow)]
+    capabilities: Option<&'a RawValue>,
+}
+
+impl Meta<'_> {
+    /// Returns what the client can do. `None` if it does not say so in a form that the library reads.
+    fn capabilities(&self) -> Option<ClientCapabilities> {
+        match self.capabilities?.get() {
+            // Most clients name none, and the library's type has many fields.
+            "{}" => Some(ClientCapabilities::default()),
+            capabilities => serde_json::from_str(capabilities).ok(),
+        }
+    }
 }
 
 /// The headers that decide, each if it occurs once.
@@ -114,9 +125,9 @@ pub(crate) fn tool_call(parts: &Parts, body: &[u8], hosts: &[String]) -> Option<
     let version = headers.version?;
     let told = meta.as_ref().and_then(|meta| meta.version.as_deref());
     let (agrees, client) = if version == ProtocolVersion::V_2026_07_28.as_str() {
-        let capabilities = meta.as_ref()?.capabilities.as_ref()?;
+        let capabilities = meta.as_ref()?.capabilities()?;
         let agrees = told? == version && headers.method? == METHOD && headers.name? == name;
-        (agrees, Client::new(true, Some(capabilities)))
+        (agrees, Client::new(true, Some(&capabilities)))
     } else {
         (version == ProtocolVersion::V_2025_11_25.as_str() && told.is_none(), Client::new(false, None))
     };

@@ -29,5 +29,5 @@ mod toolbox;
 
 pub use document::Document;
 pub use server::{Agent, Operations};
-pub use surface::{Caller, Surface, Transport};
+pub use surface::{Caller, ResponseBody, Surface, Transport};
 pub use toolbox::{Offer, Toolbox};

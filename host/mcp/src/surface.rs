@@ -4,10 +4,10 @@ use std::convert::Infallible;
 use std::sync::Arc;
 
 use bytes::Bytes;
-use http::{HeaderValue, Request, Response, StatusCode, header};
+use http::{HeaderMap, HeaderValue, Request, Response, StatusCode, header};
 use http_body::Body;
 use http_body_util::combinators::BoxBody;
-use http_body_util::{BodyExt as _, Full};
+use http_body_util::{BodyExt as _, Either, Full};
 use plumbline_identity::Credential;
 use rmcp::ServerHandler;
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
@@ -25,6 +25,9 @@ pub struct Caller {
     /// Id of the HTTP request.
     pub request_id: String,
 }
+
+/// The body of a response: that of a plain call, which is in memory, or that of the library.
+pub type ResponseBody = Either<Full<Bytes>, BoxBody<Bytes, Infallible>>;
 
 /// The surface for agents. Every request is complete in itself, so any host can answer it.
 pub struct Surface<O> {
@@ -47,34 +50,42 @@ impl<O: Operations> Surface<O> {
     }
 
     /// Answers a request of an authenticated caller.
-    pub async fn answer<B>(&self, request: Request<B>, caller: Caller) -> Response<BoxBody<Bytes, Infallible>>
+    pub async fn answer<B>(&self, request: Request<B>, caller: Caller) -> Response<ResponseBody>
     where
         B: Body<Error: std::fmt::Display> + Send + 'static,
     {
         // A body that is too large, or of unknown size, is the transport's to refuse.
         let limit = self.max_body_bytes as u64;
         if request.body().size_hint().exact().is_none_or(|size| size > limit) {
-            return Box::pin(self.transport.answer(request, caller)).await;
+            return Box::pin(self.transport.answer(request, caller)).await.map(Either::Right);
         }
-        let (parts, body) = request.into_parts();
+        let (mut parts, body) = request.into_parts();
         let body = match body.collect().await {
             Ok(body) => body.to_bytes(),
             // The client is gone.
-            Err(_) => return respond(StatusCode::BAD_REQUEST, Bytes::new()),
+            Err(_) => return respond(StatusCode::BAD_REQUEST, Bytes::new(), HeaderMap::new()),
         };
         match direct::tool_call(&parts, &body, &self.hosts) {
-            Some(call) => respond(StatusCode::OK, call.answer(&self.agent, &caller).await),
+            Some(call) => {
+                let message = call.answer(&self.agent, &caller).await;
+                // The response takes the map of the request, because hyper keeps it for the next one.
+                parts.headers.clear();
+                respond(StatusCode::OK, message, parts.headers)
+            }
             // Boxed, as above, so that a plain call does not pay for the stack space of the library.
-            None => Box::pin(self.transport.answer(Request::from_parts(parts, Full::new(body)), caller)).await,
+            None => {
+                let request = Request::from_parts(parts, Full::new(body));
+                Box::pin(self.transport.answer(request, caller)).await.map(Either::Right)
+            }
         }
     }
 }
 
-/// Returns a message as a response.
-fn respond(status: StatusCode, message: Bytes) -> Response<BoxBody<Bytes, Infallible>> {
-    let mut response = Response::new(Full::new(message).boxed());
-    *response.status_mut() = status;
-    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(JSON));
+/// Returns a message as a response with these headers.
+fn respond(status: StatusCode, message: Bytes, mut headers: HeaderMap) -> Response<ResponseBody> {
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(JSON));
+    let mut response = Response::new(Either::Left(Full::new(message)));
+    (*response.status_mut(), *response.headers_mut()) = (status, headers);
     response
 }
 

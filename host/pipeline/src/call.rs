@@ -68,7 +68,10 @@ impl<T: Backend> Pipeline<T> {
         };
         let mut response = result
             .unwrap_or_else(|problem| problem.into_response(&self.settings.public_url, request_id).map(T::Body::from));
-        status.write_headers(response.headers_mut());
+        // The result of a tool has no headers of its own.
+        if origin.surface == Surface::Rest {
+            status.write_headers(response.headers_mut());
+        }
         let event = call.finish(credential, request_id, &response);
         let code = event.error_code.as_deref().and_then(ProblemCode::from_code);
         self.backend.record(credential.scope(), event);

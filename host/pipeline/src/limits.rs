@@ -27,7 +27,7 @@ pub(crate) struct Bucket {
 
 /// The state of a rate limit, for the headers of a response.
 pub(crate) struct RateLimitStatus {
-    policy: String,
+    rate: Rate,
     name: &'static str,
     remaining: u32,
     /// Seconds until the bucket is full, or until a call is available if it is empty.
@@ -46,8 +46,7 @@ impl Bucket {
     /// Returns the status after a call took from the bucket, and `rate_limited` if it was empty.
     pub(crate) fn status(&self, level: Level) -> (RateLimitStatus, Result<(), Problem>) {
         let Rate { per_minute, burst } = self.rate;
-        let policy = format!("\"{}\";q={per_minute};w={WINDOW};plumbline-burst={burst}", self.name);
-        let status = |remaining, reset| RateLimitStatus { policy, name: self.name, remaining, reset };
+        let status = |remaining, reset| RateLimitStatus { rate: self.rate, name: self.name, remaining, reset };
         match level {
             Level::Left(remaining) => {
                 let missing = burst.get().saturating_sub(remaining);
@@ -72,8 +71,10 @@ impl Bucket {
 impl RateLimitStatus {
     /// Writes the status into the headers of a response.
     pub(crate) fn write_headers(self, headers: &mut HeaderMap) {
-        let state = format!("\"{}\";r={};t={}", self.name, self.remaining, self.reset);
-        for (name, value) in [(POLICY, self.policy), (STATE, state)] {
+        let Self { rate: Rate { per_minute, burst }, name, remaining, reset } = self;
+        let policy = format!("\"{name}\";q={per_minute};w={WINDOW};plumbline-burst={burst}");
+        let state = format!("\"{name}\";r={remaining};t={reset}");
+        for (name, value) in [(POLICY, policy), (STATE, state)] {
             set_header(headers, name, value);
         }
     }

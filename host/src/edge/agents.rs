@@ -60,12 +60,12 @@ impl Operations for AgentOperations {
     }
 
     async fn call(&self, caller: &Caller, request: Request<Bytes>, max_credits: Option<f64>) -> Response<Bytes> {
-        let below = request.uri().path().to_owned();
+        let uri = request.uri().clone();
         let max_credits = max_credits.map(|credits| credits.to_string());
         let origin = Origin { surface: UsageSurface::Mcp, max_credits: max_credits.as_deref() };
         let request = request.map(Full::new);
         let called =
-            Box::pin(self.pipeline.call_as(&caller.credential, origin, request, &below, &caller.request_id)).await;
+            Box::pin(self.pipeline.call_as(&caller.credential, origin, request, uri.path(), &caller.request_id)).await;
         match called {
             Ok(outcome) => outcome.response,
             Err(problem) => problem.into_response(&self.public_url, &caller.request_id),
@@ -119,5 +119,5 @@ pub(super) async fn answer<B: RequestBody>(
     // The credential goes no further.
     parts.headers.remove(AUTHORIZATION);
     let response = edge.agents.answer(Request::from_parts(parts, body.map_err(Into::into)), caller).await;
-    Ok(response.map(|body| body.map_err(|never| match never {}).boxed_unsync()))
+    Ok(response.map(|body| body.boxed_unsync()))
 }
