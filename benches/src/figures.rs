@@ -60,3 +60,9 @@ pub(crate) fn print_table(head: &[&str], rows: &[Vec<String>]) {
     }
     println!();
 }
+
+/// Returns the median of some figures.
+pub(crate) fn median(mut figures: Vec<f64>) -> f64 {
+    figures.sort_by(f64::total_cmp);
+    figures.get(figures.len() / 2).copied().unwrap_or(f64::NAN)
+}

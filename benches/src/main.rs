@@ -78,6 +78,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Parser;
+use figures::median;
 
 /// Measure Plumbline, each figure compared with a peer
 #[derive(Parser)]
@@ -184,10 +185,4 @@ async fn main() -> Result<()> {
         }
     }
     Ok(())
-}
-
-/// Returns the median of some figures.
-fn median(mut figures: Vec<f64>) -> f64 {
-    figures.sort_by(f64::total_cmp);
-    figures.get(figures.len() / 2).copied().unwrap_or(f64::NAN)
 }

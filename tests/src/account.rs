@@ -1,13 +1,14 @@
 //! A tenant with a key, and the calls that tests make with it.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 use serde_json::Value;
 
 use crate::Response;
+use crate::application::{Edge, Runtime};
 use crate::server::Server;
 
 /// A tenant with one key.
@@ -36,6 +37,45 @@ pub fn agent() -> ureq::Agent {
         .timeout_global(Some(TIMEOUT))
         .build()
         .into()
+}
+
+impl Server {
+    /// Creates a tenant with a key of all scopes in the sandbox.
+    ///
+    /// # Errors
+    /// Returns an error if a command fails.
+    pub fn account(&self, name: &str) -> Result<Account> {
+        self.account_with(name, "sandbox", "all")
+    }
+
+    /// Creates a tenant with a key.
+    ///
+    /// # Errors
+    /// Returns an error if a command fails.
+    pub fn account_with(&self, name: &str, environment: &str, scopes: &str) -> Result<Account> {
+        let tenant = self.admin(&["tenant", "create", name])?;
+        let tenant = tenant["id"].as_str().context("no tenant id")?.to_owned();
+        self.key(&tenant, environment, scopes)
+    }
+
+    /// Creates another key of a tenant.
+    ///
+    /// # Errors
+    /// Returns an error if the command fails.
+    pub fn key(&self, tenant: &str, environment: &str, scopes: &str) -> Result<Account> {
+        let key =
+            self.admin(&["key", "create", "--tenant", tenant, "--environment", environment, "--scopes", scopes])?;
+        let id = key["id"].as_str().context("no key id")?;
+        let mut account = Account::from_key(self, tenant, id, key["secret"].as_str().context("no secret")?);
+        if let Some(runtime) = Runtime::from_env().filter(|_| environment == "sandbox") {
+            let mut edge = self.edge.lock().unwrap_or_else(PoisonError::into_inner);
+            if edge.is_none() {
+                *edge = Some(Edge::start(&runtime, self, tenant, &[])?);
+            }
+            edge.iter().for_each(|edge| account.set_address(&edge.url));
+        }
+        Ok(account)
+    }
 }
 
 impl Account {

@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, Result};
 
+use crate::built::workspace;
 use crate::pooler::PgBouncer;
 use crate::postgres::PostgresServer;
 use crate::process::run;
-use crate::server::workspace;
 
 /// Variable that is `postgres` if every server is to keep its data in PostgreSQL.
 pub const TEST_DATABASE: &str = "TEST_DATABASE";

@@ -1,4 +1,4 @@
-//! A Spin application beside a server, on the data of one tenant: under the harness of `tests/edge`, or under Spin itself. Its
+//! Builds and starts a Spin application beside a server, on the data of one tenant: under the harness of `tests/edge`, or under Spin itself. Its
 //! data is in PostgreSQL if the server's is.
 
 use std::net::{TcpListener, TcpStream};
@@ -12,41 +12,16 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::Value;
 use tempfile::TempDir;
 
+use crate::application::{Edge, Runtime};
+use crate::built::{components, program};
 use crate::made_once::made_once;
 use crate::process::read_listening_url;
-use crate::server::{Server, components, program};
+use crate::server::Server;
 
-/// Variable that makes tests call an edge: `harness`, or the path of a `spin`.
-pub const TEST_EDGE: &str = "TEST_EDGE";
 /// Maximum time until Spin listens. It compiles components that it has not compiled before.
 const START_TIMEOUT: Duration = Duration::from_secs(180);
 /// Pause between two attempts to connect.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
-
-/// The runtime of an application.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Runtime {
-    /// The built harness.
-    Harness,
-    /// The Spin program at this path.
-    Spin(PathBuf),
-}
-
-impl Runtime {
-    /// Returns the runtime that the environment asks for, if any.
-    pub fn from_env() -> Option<Self> {
-        let wanted = std::env::var_os(TEST_EDGE)?;
-        Some(if wanted == "harness" { Self::Harness } else { Self::Spin(wanted.into()) })
-    }
-}
-
-/// A running application. Dropping it kills the process.
-pub struct Edge {
-    process: Child,
-    /// The address it listens on: `http://127.0.0.1:PORT`.
-    pub url: String,
-    _own: Option<TempDir>,
-}
 
 impl Edge {
     /// Serves the application of a tenant's sandbox. The tenant has no components of its own. The server must share its SQLite
@@ -72,7 +47,7 @@ impl Edge {
         let (folder, own) = application(server, tenant)?;
         let variables: Vec<_> = variables.iter().copied().chain([("tenant", tenant)]).collect();
         let (process, url) = serve(runtime, server, &folder.join("spin.toml"), database, &variables)?;
-        Ok(Self { process, url, _own: own })
+        Ok(Self::new(process, url, own))
     }
 
     /// Serves an application that is already built.
@@ -86,7 +61,7 @@ impl Edge {
         variables: &[(&str, &str)],
     ) -> Result<Self> {
         let (process, url) = serve(runtime, server, manifest, &server.spin_database(), variables)?;
-        Ok(Self { process, url, _own: None })
+        Ok(Self::new(process, url, None))
     }
 }
 
@@ -170,21 +145,6 @@ fn serve(
         let _ = process.wait();
     }
     Ok((process, url.context("the edge did not start; set TEST_LOG=1 to see why")?))
-}
-
-impl Edge {
-    /// Returns the process id.
-    pub fn pid(&self) -> u32 {
-        self.process.id()
-    }
-}
-
-impl Drop for Edge {
-    fn drop(&mut self) {
-        // The process may already be gone, which is fine. SIGTERM makes Spin end the trigger that it started.
-        let _ = Command::new("kill").args(["-TERM", &self.process.id().to_string()]).status();
-        let _ = self.process.wait();
-    }
 }
 
 fn silence_stderr(command: &mut Command) -> &mut Command {

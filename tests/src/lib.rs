@@ -31,6 +31,8 @@
 //! ```
 
 mod account;
+mod application;
+mod built;
 mod database;
 mod edge;
 mod hosts;
@@ -49,8 +51,10 @@ mod stored;
 mod workflow;
 
 pub use account::{Account, agent, send};
+pub use application::{Edge, Runtime, TEST_EDGE};
+pub use built::{components, program, target, workspace};
 pub use database::{TEST_DATABASE, TEST_POOLER, TestDatabase};
-pub use edge::{Edge, Runtime, TEST_EDGE, build_edge};
+pub use edge::build_edge;
 pub use hosts::Hosts;
 pub use node::Node;
 pub use plumbline_test_s3::S3Server;
@@ -58,10 +62,10 @@ pub use pooler::PgBouncer;
 pub use postgres::PostgresServer;
 pub use problem_codes::{TEST_MET, record_problem_code};
 pub use process::run;
-pub use python::{Python, PythonServer, chromium, target};
+pub use python::{Python, PythonServer, chromium};
 pub use release::{Environment, Release, differences};
 pub use requirements::{TEST_CORPUS, corpus, report_missing, report_skipped};
 pub use response::Response;
-pub use server::{Server, ServerOptions, TEST_BLOBS, TEST_HOSTS, components, program, workspace};
+pub use server::{Server, ServerOptions, TEST_BLOBS, TEST_HOSTS};
 pub use stored::HiddenBytes;
 pub use workflow::{Takeoff, poll_until, wait_for};

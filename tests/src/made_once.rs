@@ -7,8 +7,7 @@ use std::time::UNIX_EPOCH;
 use anyhow::{Context as _, Result};
 use tempfile::TempDir;
 
-use crate::python::target;
-use crate::server::{components, program};
+use crate::built::{components, program, target};
 
 /// Returns a copy of the data directory after a first start, which publishes all components. `start` makes the first one of
 /// its kind: that of a server that started and stopped.

@@ -5,9 +5,8 @@ use std::process::Command;
 
 use anyhow::Result;
 
-use crate::python::target;
+use crate::built::{target, workspace};
 use crate::requirements::report_missing;
-use crate::server::workspace;
 
 /// The packages, among which is Node.js itself: programs need a later one than Debian has.
 pub struct Node {

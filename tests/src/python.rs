@@ -1,13 +1,13 @@
 //! Python programs: those in `python/`, and those of the virtual environment that `cargo xtask test` creates.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 
 use anyhow::{Context as _, Result};
 
+use crate::built::{target, workspace};
 use crate::process::read_listening_url;
 use crate::requirements::report_missing;
-use crate::server::workspace;
 
 /// The virtual environment.
 pub struct Python {
@@ -69,17 +69,6 @@ impl Drop for PythonServer {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
-}
-
-/// Returns the build folder. The test's own executable is in its `release/deps` or `release`.
-///
-/// # Errors
-/// Returns an error if the test runs from elsewhere.
-pub fn target() -> Result<PathBuf> {
-    let test = std::env::current_exe()?;
-    let folder = test.parent().context("a test is in a folder")?;
-    let profile = if folder.ends_with("deps") { folder.parent() } else { Some(folder) };
-    profile.and_then(Path::parent).map(Path::to_owned).context("no target folder")
 }
 
 /// Returns this machine's Chromium. Returns `None` and reports the test as skipped if there is none.

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 
-use crate::server::workspace;
+use crate::built::workspace;
 
 /// Variable that names the folder of real drawings. If it is set, tests that read them fail without them.
 pub const TEST_CORPUS: &str = "TEST_CORPUS";

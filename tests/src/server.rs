@@ -3,7 +3,7 @@
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
@@ -12,9 +12,9 @@ use tempfile::TempDir;
 
 use plumbline_test_s3::S3Server;
 
-use crate::account::Account;
+use crate::application::{Edge, Runtime};
+use crate::built::{components, program};
 use crate::database::{TEST_DATABASE, TestDatabase};
-use crate::edge::{Edge, Runtime};
 use crate::made_once::data_after_first_start;
 use crate::process::{checked_stdout, read_listening_url, run};
 
@@ -91,31 +91,11 @@ pub struct Server {
     /// The components folder if some components are left out.
     component_links: TempDir,
     /// The edge that tests call instead, for the first tenant.
-    edge: Arc<Mutex<Option<Edge>>>,
+    pub(crate) edge: Arc<Mutex<Option<Edge>>>,
     /// The second host, to which every other call of an account goes.
     peer: Option<Box<Self>>,
     /// The address it listens on: `http://127.0.0.1:PORT`.
     pub url: String,
-}
-
-/// Returns the folder of the workspace.
-pub fn workspace() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().map(Path::to_owned).unwrap_or_default()
-}
-
-/// Returns the program under test. `cargo xtask build` puts it in the folder of the test's own executable or the one
-/// above.
-pub fn program() -> Result<PathBuf> {
-    let test = std::env::current_exe()?;
-    let found =
-        test.ancestors().skip(1).take(2).map(|folder| folder.join("plumbline")).find(|program| program.is_file());
-    found.with_context(|| format!("no program plumbline near {}; `cargo xtask build` makes it", test.display()))
-}
-
-/// Returns the folder of the built components.
-pub fn components() -> Result<PathBuf> {
-    let program = program()?;
-    program.ancestors().nth(2).map(|target| target.join("components")).context("no target folder")
 }
 
 impl Server {
@@ -479,8 +459,8 @@ impl Server {
     }
 
     fn launch(&mut self) -> Result<()> {
-        let components = self.components()?;
-        let compiled = if self.options.components.is_some() { crate::components()? } else { components.clone() };
+        let own = self.components()?;
+        let compiled = if self.options.components.is_some() { components()? } else { own.clone() };
         let (soft, hard) = (self.options.descriptors, self.options.hard_descriptors);
         let limit = hard.map(|limit| format!("-n {limit}")).or(soft.map(|limit| format!("-Sn {limit}")));
         let mut command = match limit {
@@ -495,7 +475,7 @@ impl Server {
             .args(["serve", "--listen", self.options.listen.unwrap_or("127.0.0.1:0"), "--log"])
             .arg(self.options.log.as_ref().map_or("warn", |(filter, _)| filter))
             .arg("--components")
-            .arg(&components)
+            .arg(&own)
             .arg("--data-dir")
             .arg(self.data.path())
             .env("PLUMBLINE_COMPILED_DIR", &compiled)
@@ -555,43 +535,6 @@ impl Server {
             .envs(HIGH_RATE_LIMITS)
             .envs(self.options.environment.iter().cloned());
         Ok(command)
-    }
-
-    /// Creates a tenant with a key of all scopes in the sandbox.
-    ///
-    /// # Errors
-    /// Returns an error if a command fails.
-    pub fn account(&self, name: &str) -> Result<Account> {
-        self.account_with(name, "sandbox", "all")
-    }
-
-    /// Creates a tenant with a key.
-    ///
-    /// # Errors
-    /// Returns an error if a command fails.
-    pub fn account_with(&self, name: &str, environment: &str, scopes: &str) -> Result<Account> {
-        let tenant = self.admin(&["tenant", "create", name])?;
-        let tenant = tenant["id"].as_str().context("no tenant id")?.to_owned();
-        self.key(&tenant, environment, scopes)
-    }
-
-    /// Creates another key of a tenant.
-    ///
-    /// # Errors
-    /// Returns an error if the command fails.
-    pub fn key(&self, tenant: &str, environment: &str, scopes: &str) -> Result<Account> {
-        let key =
-            self.admin(&["key", "create", "--tenant", tenant, "--environment", environment, "--scopes", scopes])?;
-        let id = key["id"].as_str().context("no key id")?;
-        let mut account = Account::from_key(self, tenant, id, key["secret"].as_str().context("no secret")?);
-        if let Some(runtime) = Runtime::from_env().filter(|_| environment == "sandbox") {
-            let mut edge = self.edge.lock().unwrap_or_else(PoisonError::into_inner);
-            if edge.is_none() {
-                *edge = Some(Edge::start(&runtime, self, tenant, &[])?);
-            }
-            edge.iter().for_each(|edge| account.set_address(&edge.url));
-        }
-        Ok(account)
     }
 }
 

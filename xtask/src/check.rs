@@ -2,8 +2,8 @@
 
 use crate::build;
 use crate::layers;
+use crate::nextest;
 use crate::steps::Steps;
-use crate::test;
 use crate::workspace::{self, Workspace};
 use anyhow::{Context as _, Result};
 use clap::Args;
@@ -37,6 +37,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     if let Some(filter) = &arguments.filter {
         tests = format!("{tests} & ({filter})");
     }
-    workspace::run(test::nextest_command(&workspace).args(["--no-tests", "pass", "-E", &tests]))?;
+    workspace::run(nextest::command(&workspace).args(["--no-tests", "pass", "-E", &tests]))?;
     steps.finish(&workspace)
 }

@@ -3,12 +3,14 @@
 //! - `workspace`: paths, and how commands are run and reported.
 //! - `setup`, `build`, `edge`, `check`, `sample`, `demo`, `picture`, `dist`, `corpus`, `test`, `fuzz`, `schemathesis`,
 //!   `bench`, `release_fixture`: one file per command.
+//! - `nextest`: the test runner.
 //! - `plugins`: templates of plugins, built and tested.
 //! - `steps`: the steps of a command, with the time each takes.
 //! - `lints`: clippy and cargo-deny.
 //! - `phrases`: the check of what users read against phrases that read as translated.
 //! - `front_pages`: the check that every library's front page has an example.
 //! - `host_words`: the check of the host's core against words of construction.
+//! - `circles`: the check that files do not use each other in circles.
 //! - `source_files`: the files that these checks read.
 //! - `map`: the check of ARCHITECTURE.md, the journeys and the paths that documents name.
 //! - `outcome`: the results that tests leave behind.
@@ -25,6 +27,8 @@
 mod bench;
 mod build;
 mod check;
+#[cfg(test)]
+mod circles;
 mod corpus;
 mod demo;
 mod dist;
@@ -41,6 +45,7 @@ mod map;
 mod markdown;
 mod marks;
 mod models;
+mod nextest;
 mod node;
 mod outcome;
 #[cfg(test)]

@@ -6,8 +6,8 @@ use std::ffi::OsStr;
 use anyhow::Result;
 
 use crate::edge;
+use crate::nextest;
 use crate::outcome::SkippedParts;
-use crate::test::nextest_command;
 use crate::workspace::{self, Workspace};
 
 /// Where the tests run. The variables are those of `tests/src/lib.rs`.
@@ -106,7 +106,7 @@ impl Surroundings {
     }
 
     fn run_with(&self, workspace: &Workspace, variables: &[(&str, &OsStr)]) -> Result<()> {
-        let mut command = nextest_command(workspace);
+        let mut command = nextest::command(workspace);
         command.args(self.binaries.iter().flat_map(|binary| ["--test", binary])).arg("--no-fail-fast");
         if !self.excluded.is_empty() {
             command.args(["-E", &self.filter()]);
@@ -141,7 +141,7 @@ pub(crate) fn run_at_the_edge(workspace: &Workspace, skipped: &mut SkippedParts)
     match edge::find_spin() {
         Ok(spin) => {
             AT_THE_EDGE.run_with(workspace, &[("TEST_EDGE", spin.as_os_str())])?;
-            let mut command = nextest_command(workspace);
+            let mut command = nextest::command(workspace);
             command.args(["--test", "edge", "--no-fail-fast"]);
             workspace::run(command.env("SPIN", spin))
         }

@@ -2,6 +2,7 @@
 
 use crate::build::{self, WITHOUT_BENCHES};
 use crate::edge;
+use crate::nextest::{self, PROFILE_ARGS};
 use crate::outcome::SkippedParts;
 use crate::setup::WASM;
 use crate::steps::Steps;
@@ -39,14 +40,8 @@ const FULL_STEPS: [&str; 2] = ["fuzz targets", "the request path under load"];
 /// out. A slow machine needs its time for all other tests, among which each part of PostgreSQL and S3 has its own.
 const OPTIONAL_WITHIN: Duration = Duration::from_secs(65 * 60);
 
-/// Arguments for the build of tests, run in the workspace's folder.
-const PROFILE_ARGS: [&str; 2] = ["--config", "tests/profile.toml"];
-
 /// Variable with the seed of property tests.
 const SEED: &str = "PROPTEST_RNG_SEED";
-
-/// The test runner's variable with the number of tests that run at once.
-const TEST_THREADS: &str = "NEXTEST_TEST_THREADS";
 
 /// Arguments of `test`.
 #[derive(Debug, Args)]
@@ -87,11 +82,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     build::build_all(&workspace, &mut steps)?;
     edge::check(&workspace, &mut steps)?;
     steps.begin(build_tests);
-    workspace::run(nextest_command(&workspace).arg("--no-run"))?;
+    workspace::run(nextest::command(&workspace).arg("--no-run"))?;
     let guests = build_guests(&workspace)?;
     tools.join().unwrap_or_else(|_| Err(anyhow::anyhow!("the installation of tools broke")))?;
     steps.begin(tests);
-    let mut command = nextest_command(&workspace);
+    let mut command = nextest::command(&workspace);
     // Not `PLUMBLINE_…`, because the program refuses unknown settings.
     command.env("TEST_GUESTS", guests);
     command.arg("--no-fail-fast");
@@ -192,19 +187,6 @@ fn build_guests(workspace: &Workspace) -> Result<PathBuf> {
     build.arg(workspace.root.join("host/engine/tests/guests/Cargo.toml")).env("CARGO_TARGET_DIR", &target);
     workspace::run(&mut build)?;
     Ok(target.join(WASM).join("release"))
-}
-
-/// Creates a command that runs the test runner on the existing build.
-pub(crate) fn nextest_command(workspace: &Workspace) -> Command {
-    let mut command = cargo();
-    command.args(["nextest", "run", "--release", "--workspace"]).args(WITHOUT_BENCHES).args(PROFILE_ARGS);
-    command.current_dir(&workspace.root);
-    // Tests wait for their servers and for the disk much of the time.
-    if std::env::var_os(TEST_THREADS).is_none() {
-        let cores = std::thread::available_parallelism().map_or(2, |cores| cores.get());
-        command.env(TEST_THREADS, (cores + 1).to_string());
-    }
-    command
 }
 
 #[cfg(test)]

@@ -13,36 +13,16 @@ use axum::response::Response;
 use axum::routing::{get, patch};
 use axum::{Json, Router};
 use plumbline_storage::{PostgresSettings, Storage, StorageConfig};
-use plumbline_tests::TestDatabase;
-use serde::{Deserialize, Serialize};
 use sqlx::postgres::{PgConnection, PgPool, PgPoolOptions, PgRow};
 use sqlx::{AssertSqlSafe, FromRow as _, Row as _};
 
 use super::projects::{self, Project};
 use super::takeoffs::{self, Review};
-use super::{Caller, HandlerResult, Peer, Settings, internal_error, json_with_etag, with_end_customer};
+use super::{Addresses, Caller, HandlerResult, Peer, Settings, internal_error, json_with_etag, with_end_customer};
 use crate::item_row::{COLUMNS, ItemRow};
 
 /// Connections, as many as the server has for components.
 const CONNECTIONS: u32 = 16;
-
-/// The database's address as each role.
-#[derive(Clone, Serialize, Deserialize)]
-pub(super) struct Addresses {
-    host: String,
-    components: String,
-    superuser: String,
-}
-
-impl Addresses {
-    pub(super) fn of(database: &TestDatabase) -> Self {
-        Self {
-            host: database.url("plumbline_host"),
-            components: database.url("plumbline_components"),
-            superuser: database.url("postgres"),
-        }
-    }
-}
 
 /// A tenant's rows.
 struct Rows {

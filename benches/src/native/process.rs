@@ -11,8 +11,7 @@ use plumbline_storage::TenantId;
 use plumbline_tests::{Account, Server};
 use tokio::net::TcpListener;
 
-use super::postgres::{self, Addresses};
-use super::{Peer, Settings};
+use super::{Addresses, Peer, Settings, postgres};
 use crate::child::Child;
 
 /// A running peer. Dropping it kills the process.

@@ -10,7 +10,7 @@ use crate::Error;
 use crate::call::{Call, Request};
 use crate::retry::RetryPolicy;
 use crate::types::{Problem, ProblemCode};
-use crate::wait::WaitPolicy;
+use crate::wait_policy::WaitPolicy;
 
 /// API calls are answered in well under a second. Transfers of a 50 MB file over a slow line take longer.
 const CALL_TIMEOUT: Duration = Duration::from_secs(60);

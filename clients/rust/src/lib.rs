@@ -19,6 +19,7 @@ mod open_enum;
 mod pages;
 mod retry;
 mod wait;
+mod wait_policy;
 
 #[cfg(feature = "blocking")]
 pub mod blocking;
@@ -55,4 +56,5 @@ pub use client::Client;
 pub use error::Error;
 pub use pages::Records;
 pub use retry::RetryPolicy;
-pub use wait::{Job, WaitPolicy};
+pub use wait::Job;
+pub use wait_policy::WaitPolicy;

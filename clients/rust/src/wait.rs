@@ -1,6 +1,6 @@
 //! Waiting for documents, takeoffs and exports.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use backon::{BackoffBuilder as _, ExponentialBuilder};
 use serde::de::DeserializeOwned;
@@ -9,30 +9,6 @@ use crate::call::Call;
 use crate::types::{Document, DocumentStatus, Export, Failure, JobStatus, Takeoff};
 use crate::{Client, Error, operations};
 use sealed::Outcome;
-
-/// How the client waits for jobs.
-///
-/// The pause between two polls grows by half each time, and is not shorter than the `Retry-After` of the response.
-#[derive(Debug, Clone)]
-#[non_exhaustive]
-pub struct WaitPolicy {
-    /// Longest time to wait for one job.
-    pub timeout: Duration,
-    /// Pause before the second poll.
-    pub first_pause: Duration,
-    /// Longest pause between two polls.
-    pub longest_pause: Duration,
-}
-
-impl Default for WaitPolicy {
-    fn default() -> Self {
-        Self {
-            timeout: Duration::from_secs(1800),
-            first_pause: Duration::from_millis(250),
-            longest_pause: Duration::from_secs(5),
-        }
-    }
-}
 
 /// A resource that is processed in the background.
 pub trait Job: DeserializeOwned + sealed::Sealed {}
@@ -96,7 +72,7 @@ impl Client {
     /// Waits until a document is ready, or a takeoff or an export is completed, and returns it.
     ///
     /// # Errors
-    /// [`Error::Failed`] if it fails or is cancelled, [`Error::Timeout`] after [`WaitPolicy::timeout`].
+    /// [`Error::Failed`] if it fails or is cancelled, [`Error::Timeout`] after [`WaitPolicy::timeout`](crate::WaitPolicy::timeout).
     pub async fn wait<J: Job>(&self, job: &J) -> Result<J, Error> {
         self.wait_with(job, |_| {}).await
     }

@@ -5,7 +5,7 @@ use sqlparser::ast::{
 };
 
 use crate::Refusal;
-use crate::query::{Item, require_few};
+use crate::items::{Item, require_few};
 use crate::scope::{Output, Scope};
 use crate::translator::Translator;
 use crate::typed::{Constant, Of, Type, Typed, unavailable};

@@ -6,15 +6,14 @@ use sqlparser::ast::{
     WildcardAdditionalOptions, With,
 };
 
+use crate::items::{Item, require_few};
 use crate::order::{compound_order, index_of, ordinal};
 use crate::scope::{Output, Scope, Source, Visible, name_of, new_name, table_name};
 use crate::translator::Translator;
 use crate::typed::{Of, Type, Typed, mismatch, quoted, unavailable};
 use crate::{Kind, Refusal};
 
-/// Columns of a result, terms of ORDER BY and of GROUP BY, as in the SQLite sandbox.
-const MOST_COLUMNS: usize = 200;
-/// SELECTs of one compound, as there.
+/// SELECTs of one compound, as in the SQLite sandbox.
 const MOST_COMPOUND_TERMS: usize = 20;
 
 /// A translated query.
@@ -418,22 +417,6 @@ impl<'a> Translator<'a> {
     }
 }
 
-/// An item of a result.
-#[derive(Debug)]
-pub(crate) enum Item<'a> {
-    Column(Visible),
-    Expr(&'a Expr, Option<&'a Ident>),
-}
-
-impl Item<'_> {
-    pub(crate) fn is_named(&self, name: &str) -> bool {
-        match self {
-            Self::Column(_) | Self::Expr(_, None) => false,
-            Self::Expr(_, Some(alias)) => alias.value.eq_ignore_ascii_case(name),
-        }
-    }
-}
-
 /// Writes integers that PostgreSQL has in 32 bits as those of 64 bits.
 fn shown(typed: Typed) -> Typed {
     match typed.of {
@@ -468,10 +451,6 @@ fn compound_sql(body: &SetExpr, texts: &mut impl Iterator<Item = String>) -> Res
         (op, quantifier) => return Err(Refusal::Invalid(format!("near \"{op} {quantifier}\": syntax error"))),
     };
     Ok(format!("({left}) {op} ({right})"))
-}
-
-pub(crate) fn require_few(count: usize, place: &str) -> Result<(), Refusal> {
-    if count > MOST_COLUMNS { Err(Refusal::Invalid(format!("too many columns in {place}"))) } else { Ok(()) }
 }
 
 /// Refuses clauses of other databases.

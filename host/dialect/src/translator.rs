@@ -1,12 +1,10 @@
-//! The state of a translation, and the statement as a whole.
-
-use sqlparser::ast::{self, Query};
+//! The state of a translation.
 
 use crate::catalogue::{Catalogue, Table};
-use crate::parse::{self, Parsed};
+use crate::refusal::Refusal;
 use crate::scope::{Output, Scope};
+use crate::statement::Author;
 use crate::typed::{Constant, Of, Type, Typed, mismatch};
-use crate::{Author, Kind, Refusal, Statement};
 
 /// Bytes of a translated expression or statement. Some functions name an argument more than once.
 const MOST_BYTES: usize = 1 << 20;
@@ -19,89 +17,18 @@ const GUARDED_TABLES: [&str; 7] =
 /// Marks of a parameter in the text: number and type stand between them until the types of all are known.
 const MARK: (char, char) = ('\u{1}', '\u{2}');
 
-/// Bytes of the stack for parsing and translating, on the host. The deepest statements that are allowed take some 2 MiB.
-#[cfg(not(target_family = "wasm"))]
-const STACK_BYTES: usize = 8 << 20;
-
-/// Translates a statement for an author.
-pub(crate) fn translate(sql: &str, author: Author) -> Result<Statement, Refusal> {
-    on_large_stack(|| translate_here(sql, author))
-}
-
-/// Runs `translate` on a stack of its own. The caller may be on a small one, such as that of an instance's call. Callers keep
-/// translations, so the new stack costs little.
-#[cfg(not(target_family = "wasm"))]
-fn on_large_stack<T>(translate: impl FnOnce() -> T) -> T {
-    stacker::grow(STACK_BYTES, translate)
-}
-
-/// A component has the stack that it was linked with.
-#[cfg(target_family = "wasm")]
-fn on_large_stack<T>(translate: impl FnOnce() -> T) -> T {
-    translate()
-}
-
-fn translate_here(sql: &str, author: Author) -> Result<Statement, Refusal> {
-    let (parsed, parameters) = match parse::parse(sql)? {
-        Parsed::Transaction(kind) => {
-            let sql = match kind {
-                Kind::Commit => "COMMIT",
-                Kind::Rollback => "ROLLBACK",
-                _ => "BEGIN",
-            };
-            let sql = sql.to_owned();
-            return Ok(Statement {
-                sql,
-                kind,
-                parameters: 0,
-                types: Vec::new(),
-                returns_rows: false,
-                inserts: false,
-                writes_outbox: false,
-                triggers_outbox: false,
-                writes_ledger: false,
-            });
-        }
-        Parsed::Statement(parsed, parameters) => (parsed, parameters),
-    };
-    let control = (author == Author::Host).then(Catalogue::control);
-    let mut translator = Translator::new(Catalogue::tenant(), control, author, parameters);
-    let (kind, inserts, written) = match &*parsed {
-        ast::Statement::Query(query) => translator.statement(query)?,
-        other => translator.write(other, String::new())?,
-    };
-    let sql = translator.finish(&written)?;
-    Ok(Statement {
-        sql,
-        kind,
-        parameters,
-        types: translator.types,
-        returns_rows: kind == Kind::Read || translator.has_returning,
-        inserts,
-        writes_outbox: translator.writes_outbox,
-        triggers_outbox: translator.triggers_outbox,
-        writes_ledger: translator.writes_ledger,
-    })
-}
-
-/// Translates the query of a view over the tables of a catalogue.
-pub(crate) fn view(tables: &Catalogue, query: &Query) -> Result<(String, Vec<Output>), Refusal> {
-    let mut translator = Translator::new(tables, None, Author::Host, 0);
-    let rows = translator.query(query, None)?;
-    Ok((translator.finish(&rows.sql)?, rows.outputs))
-}
-
 /// The state of a translation.
 pub(crate) struct Translator<'a> {
     tenant: &'a Catalogue,
-    control: Option<&'a Catalogue>,
+    /// Reads the host's own tables, once a name is not among those of tenants. `None` while a catalogue is read.
+    control: Option<fn() -> &'static Catalogue>,
     pub(crate) author: Author,
     /// The queries around the present place, the innermost last.
     pub(crate) scopes: Vec<Scope<'a>>,
     /// Names and columns of the WITH queries that are visible.
     pub(crate) with: Vec<(String, Vec<Output>)>,
     /// The first type of each parameter.
-    types: Vec<Option<Type>>,
+    pub(crate) types: Vec<Option<Type>>,
     pub(crate) writes_outbox: bool,
     pub(crate) triggers_outbox: bool,
     pub(crate) writes_ledger: bool,
@@ -112,7 +39,12 @@ pub(crate) struct Translator<'a> {
 }
 
 impl<'a> Translator<'a> {
-    fn new(tenant: &'a Catalogue, control: Option<&'a Catalogue>, author: Author, parameters: usize) -> Self {
+    pub(crate) fn new(
+        tenant: &'a Catalogue,
+        control: Option<fn() -> &'static Catalogue>,
+        author: Author,
+        parameters: usize,
+    ) -> Self {
         Self {
             tenant,
             control,
@@ -142,16 +74,14 @@ impl<'a> Translator<'a> {
 
     /// Returns a table that the author may read.
     pub(crate) fn table(&self, name: &str) -> Result<(&'a str, &'a Table), Refusal> {
-        let control = self.control.and_then(|control| control.table(name));
-        if let Some(found) = self.tenant.table(name).or(control) {
+        if let Some(found) = self.tenant.table(name) {
             return Ok(found);
         }
-        if self.author == Author::Component
-            && let Some((name, _)) = Catalogue::control().table(name)
-        {
-            return Err(Refusal::Denied(format!("the table {name} is the host's")));
+        match self.control.and_then(|control| control().table(name)) {
+            Some(found) if self.author == Author::Host => Ok(found),
+            Some((name, _)) => Err(Refusal::Denied(format!("the table {name} is the host's"))),
+            None => Err(Refusal::Invalid(format!("no such table: {name}"))),
         }
-        Err(Refusal::Invalid(format!("no such table: {name}")))
     }
 
     /// Returns a table that the author may write.
@@ -180,7 +110,7 @@ impl<'a> Translator<'a> {
     }
 
     /// Replaces the marks of parameters.
-    fn finish(&self, written: &str) -> Result<String, Refusal> {
+    pub(crate) fn finish(&self, written: &str) -> Result<String, Refusal> {
         self.require_short(written)?;
         let mut out = String::with_capacity(written.len() + 64);
         let mut rest = written;

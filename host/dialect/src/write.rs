@@ -8,13 +8,11 @@ use sqlparser::ast::{
 
 use crate::catalogue::{Column, Table};
 use crate::from::alias_name;
+use crate::items::require_few;
 use crate::scope::{Scope, Source, new_name, table_name};
 use crate::translator::Translator;
 use crate::typed::{Type, Typed, quoted, unavailable};
 use crate::{Author, Kind, Refusal};
-
-/// Columns that a statement may set, as in the SQLite sandbox.
-const MOST_COLUMNS: usize = 200;
 
 /// Tables whose triggers may write the outbox, because a change of them is an event that webhooks wait for.
 const OUTBOX_BY_TRIGGER: [&str; 7] =
@@ -124,7 +122,7 @@ impl<'a> Translator<'a> {
         if columns.is_empty() && source.is_some() {
             set = target.table.columns.iter().map(|column| (column.name.as_str(), Some(column))).collect();
         }
-        require_few(set.len())?;
+        require_few(set.len(), "set list")?;
         let mut sql = format!("INSERT INTO {}", quoted(target.name));
         if target.alias != target.name {
             sql.push_str(&format!(" AS {}", quoted(target.alias)));
@@ -297,7 +295,7 @@ impl<'a> Translator<'a> {
     }
 
     fn assignments(&mut self, target: Target<'a>, assignments: &'a [Assignment]) -> Result<String, Refusal> {
-        require_few(assignments.len())?;
+        require_few(assignments.len(), "set list")?;
         let mut written: Vec<(&str, String)> = Vec::with_capacity(assignments.len());
         for Assignment { target: place, value } in assignments {
             let AssignmentTarget::ColumnName(name) = place else {
@@ -321,7 +319,7 @@ impl<'a> Translator<'a> {
         self.has_returning = true;
         self.scopes.push(self.scope_of(target));
         let items = self.items(items)?;
-        require_few(items.len())?;
+        require_few(items.len(), "set list")?;
         let mut written = Vec::with_capacity(items.len());
         for item in &items {
             let (name, typed) = self.item(item, None)?;
@@ -444,8 +442,4 @@ fn named(target: Target<'_>) -> String {
     } else {
         format!("{} AS {}", quoted(target.name), quoted(target.alias))
     }
-}
-
-fn require_few(count: usize) -> Result<(), Refusal> {
-    if count > MOST_COLUMNS { Err(Refusal::Invalid("too many columns in set list".into())) } else { Ok(()) }
 }

@@ -4,10 +4,9 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
-use futures::future::BoxFuture;
 use plumbline_engine::{
-    CallError, Capability, Class, Described, Details, Driver, Engine, Interface, JobServices, Loaded, Prepared,
-    ServingVersion, Slot, State,
+    CallError, Capability, Class, Described, Describing, Details, Driver, Engine, Interface, JobServices, Loaded,
+    Prepared, ServingVersion, Slot, State,
 };
 use plumbline_storage::{BlobError, Blobs, Scope, TenantId};
 use tokio::sync::mpsc;
@@ -79,11 +78,7 @@ impl Driver for ExporterDriver {
         Ok(Prepared { instances: Box::new(exporter), optional_exports: Vec::new() })
     }
 
-    fn describe<'a>(
-        &'a self,
-        store: &'a mut Store<State>,
-        instance: &'a Instance,
-    ) -> BoxFuture<'a, wasmtime::Result<Described>> {
+    fn describe<'a>(&'a self, store: &'a mut Store<State>, instance: &'a Instance) -> Describing<'a> {
         Box::pin(describe(store, instance))
     }
 }

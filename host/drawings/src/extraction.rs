@@ -9,11 +9,10 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use futures::future::BoxFuture;
 use http::Extensions;
 use plumbline_engine::{
-    CallError, Capability, Class, Described, Details, Driver, Engine, EngineSettings, Interface, JobServices, Prepared,
-    Running, ServingVersion, Slot, State, Task,
+    CallError, Capability, Class, Described, Describing, Details, Driver, Engine, EngineSettings, Interface,
+    JobServices, Prepared, Running, ServingVersion, Slot, State, Task,
 };
 use plumbline_storage::{BlobError, Blobs, Scope};
 use tokio::sync::mpsc;
@@ -79,11 +78,7 @@ impl Driver for ExtractorDriver {
         Ok(Prepared { instances: Box::new(extractor), optional_exports: Vec::new() })
     }
 
-    fn describe<'a>(
-        &'a self,
-        store: &'a mut Store<State>,
-        instance: &'a Instance,
-    ) -> BoxFuture<'a, wasmtime::Result<Described>> {
+    fn describe<'a>(&'a self, store: &'a mut Store<State>, instance: &'a Instance) -> Describing<'a> {
         Box::pin(describe(store, instance))
     }
 

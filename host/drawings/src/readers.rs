@@ -3,9 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use futures::future::BoxFuture;
 use plumbline_engine::{
-    Capability, Class, Described, Description, Details, Driver, Interface, JobServices, Loaded, Prepared,
+    Capability, Class, Described, Describing, Description, Details, Driver, Interface, JobServices, Loaded, Prepared,
     ServingVersion, State,
 };
 use tokio::sync::{mpsc, oneshot};
@@ -50,11 +49,7 @@ impl Driver for ReaderDriver {
         Ok(Prepared { instances: Box::new(reader), optional_exports })
     }
 
-    fn describe<'a>(
-        &'a self,
-        store: &'a mut Store<State>,
-        instance: &'a Instance,
-    ) -> BoxFuture<'a, wasmtime::Result<Described>> {
+    fn describe<'a>(&'a self, store: &'a mut Store<State>, instance: &'a Instance) -> Describing<'a> {
         Box::pin(describe(store, instance))
     }
 }

@@ -57,6 +57,9 @@ macro_rules! interfaces {
 }
 pub(crate) use interfaces;
 
+/// The wait for a component's description.
+pub type Describing<'a> = BoxFuture<'a, Result<Described>>;
+
 /// Calls the components of a class: it knows the world that they export.
 pub trait Driver: Send + Sync {
     /// Checks that a component exports the world of the class, and prepares its instantiation. `exports` are the names
@@ -70,7 +73,7 @@ pub trait Driver: Send + Sync {
     ///
     /// # Errors
     /// Returns an error if the instance gives none.
-    fn describe<'a>(&'a self, store: &'a mut Store<State>, instance: &'a Instance) -> BoxFuture<'a, Result<Described>>;
+    fn describe<'a>(&'a self, store: &'a mut Store<State>, instance: &'a Instance) -> Describing<'a>;
 
     /// Returns the name of the custom section in which a component names the format of what the host keeps for it.
     /// Components of one publisher with the same format read each other's. Others read only their own.

@@ -102,7 +102,7 @@ mod watch;
 
 pub use admission::ConcurrencyLimiter;
 pub use canary::{CallKey, ServingVersion};
-pub use capability::{Capabilities, Capability, Driver, Interface, Prepared};
+pub use capability::{Capabilities, Capability, Describing, Driver, Interface, Prepared};
 pub use compiler_child::{ChildLimits, compile_for_parent};
 pub use compiler_process::CompilerProcess;
 pub use compute::Task;

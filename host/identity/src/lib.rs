@@ -44,6 +44,7 @@ pub mod pages;
 mod people;
 mod platform;
 mod premium;
+mod refusal;
 mod scope_text;
 mod scopes;
 mod secrets;
@@ -54,7 +55,6 @@ mod testing;
 mod tokens;
 mod web;
 
-pub use authenticate::Refusal;
 #[cfg(feature = "cache")]
 pub use cache::Credentials;
 pub use clock::Clock;
@@ -68,6 +68,7 @@ pub use platform::{FetchError, Platform, PlatformError};
 // A platform returns the type of the credits page. The others are part of what callers of this crate handle.
 pub use plumbline_tenancy::{CreditAccount, Nature, Role, ScopeEntry};
 pub use premium::PremiumGrant;
+pub use refusal::Refusal;
 pub use scopes::{ScopeCatalog, Scopes};
 pub use secrets::{new as new_secret, same as same_secret};
 pub use service::{Link, NewServiceCredential, ServiceCredential};
@@ -78,7 +79,7 @@ pub use web::{Web, read_cost, serves, without_secret};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use plumbline_tenancy::{Database, Row, Statement};
+use plumbline_tenancy::{Database, Row, Statement, TenantId};
 use serde::de::DeserializeOwned;
 
 /// Authentication, authorization and the pages and endpoints for them. Cheap to clone.
@@ -141,6 +142,19 @@ impl<D: Database, P: Platform> Identity<D, P> {
     ) -> Result<Option<T>, IdentityError> {
         let row = self.database.query(statement).await?.into_iter().next();
         Ok(row.map(Row::read).transpose()?)
+    }
+
+    /// Returns the scopes of all tenants.
+    pub(crate) async fn scopes(&self) -> Arc<ScopeCatalog> {
+        self.platform.scopes().await
+    }
+
+    /// Parses the scopes of a new credential of a tenant, as [`Scopes::parse`] does.
+    ///
+    /// # Errors
+    /// Returns an error if a scope is unknown or not offered, or the list is empty.
+    pub async fn parse_scopes(&self, tenant: &TenantId, text: &str) -> Result<Vec<String>, IdentityError> {
+        self.scopes().await.of(tenant).parse(text)
     }
 
     /// Returns a counter that grows when credentials are revoked here, so that callers can invalidate their caches.

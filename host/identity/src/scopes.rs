@@ -5,10 +5,9 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, LazyLock};
 
 use plumbline_contract::access;
-use plumbline_tenancy::{Database, Nature, Role, ScopeEntry, TenantId};
+use plumbline_tenancy::{Nature, Role, ScopeEntry, TenantId};
 
 use crate::error::IdentityError;
-use crate::{Identity, Platform};
 
 /// Scopes in the order in which pages list them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -163,21 +162,6 @@ impl ScopeCatalog {
     /// Returns the scopes of all tenants, for clients whose user is not known yet.
     pub(crate) const fn all(&self) -> &Scopes {
         &self.all
-    }
-}
-
-impl<D: Database, P: Platform> Identity<D, P> {
-    /// Returns the scopes of all tenants.
-    pub(crate) async fn scopes(&self) -> Arc<ScopeCatalog> {
-        self.platform.scopes().await
-    }
-
-    /// Parses the scopes of a new credential of a tenant, as [`Scopes::parse`] does.
-    ///
-    /// # Errors
-    /// Returns an error if a scope is unknown or not offered, or the list is empty.
-    pub async fn parse_scopes(&self, tenant: &TenantId, text: &str) -> Result<Vec<String>, IdentityError> {
-        self.scopes().await.of(tenant).parse(text)
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tract_onnx::prelude::*;
 
-use crate::Error;
+use crate::error::Error;
 
 /// Plans kept for a model. The models in use have up to eight widths.
 const PLANS: usize = 8;

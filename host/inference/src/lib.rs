@@ -4,7 +4,7 @@
 //! the graph `name`. A file is read the first time its graph is requested. Without the folder, no graph is found, and
 //! nothing else fails.
 //!
-//! - `pins`: the files that are accepted; `graph`: a model and its plans.
+//! - `pins`: the files that are accepted; `graph`: a model and its plans; `error`: why one cannot be used.
 //!
 //! ```
 //! use plumbline_inference::{Error, Models};
@@ -15,6 +15,7 @@
 //! assert_eq!(models.graph("text-detection").err(), Some(Error::NotFound("text-detection".to_owned())));
 //! ```
 
+mod error;
 mod graph;
 mod pins;
 
@@ -22,30 +23,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
+pub use error::Error;
 pub use graph::{Answer, Graph};
 pub use pins::PINS;
-
-/// The reason why a graph cannot be loaded or run.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Error {
-    /// There is no graph of this name, or its file is missing.
-    #[error("the graph `{0}` was not found")]
-    NotFound(String),
-    /// The file does not match its pin, or is not a model.
-    #[error("the model {file} cannot be used: {cause}")]
-    Unusable {
-        /// The file.
-        file: PathBuf,
-        /// The cause.
-        cause: String,
-    },
-    /// The input does not fit the graph.
-    #[error("the graph cannot take this input: {0}")]
-    Input(String),
-    /// The graph failed while it ran.
-    #[error("the graph failed: {0}")]
-    Failed(String),
-}
 
 /// The graphs of a folder.
 #[derive(Debug, Default)]

@@ -14,8 +14,8 @@ use rmcp::model::{
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
+use crate::caller::Caller;
 use crate::server::{Agent, Called, Client, Operations};
-use crate::surface::Caller;
 
 /// The only method that is answered here.
 const METHOD: &str = "tools/call";

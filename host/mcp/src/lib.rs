@@ -7,6 +7,7 @@
 //! - `toolbox`: the tools, resources and prompts that a tenant's components offer.
 //! - `arguments`: from the arguments of a tool to the request of its operation.
 //! - `answer`: from the response of an operation to the result of a tool, and the confirmation of costs.
+//! - `caller`: who calls.
 //! - `tasks`: the jobs that tools start as tasks of the protocol.
 //! - `server`: the methods of the protocol. `surface`: its HTTP transport. `direct`: plain calls of tools, past most of it.
 //!
@@ -20,6 +21,7 @@
 
 mod answer;
 mod arguments;
+mod caller;
 mod direct;
 mod document;
 mod server;
@@ -27,7 +29,8 @@ mod surface;
 mod tasks;
 mod toolbox;
 
+pub use caller::Caller;
 pub use document::Document;
 pub use server::{Agent, Operations};
-pub use surface::{Caller, ResponseBody, Surface, Transport};
+pub use surface::{ResponseBody, Surface, Transport};
 pub use toolbox::{Offer, Toolbox};

@@ -23,8 +23,8 @@ use serde_json::{Map, Value, json};
 
 use crate::answer::{self, unconfirmed};
 use crate::arguments::{OperationCall, call};
+use crate::caller::Caller;
 use crate::document::JSON;
-use crate::surface::Caller;
 use crate::tasks::{self, TaskRef};
 use crate::toolbox::{BoundTool, Toolbox, prompt};
 

@@ -8,23 +8,14 @@ use http::{HeaderMap, HeaderValue, Request, Response, StatusCode, header};
 use http_body::Body;
 use http_body_util::combinators::BoxBody;
 use http_body_util::{BodyExt as _, Either, Full};
-use plumbline_identity::Credential;
 use rmcp::ServerHandler;
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
 use rmcp::transport::streamable_http_server::{SessionManager, StreamableHttpServerConfig, StreamableHttpService};
 
+use crate::caller::Caller;
 use crate::direct;
 use crate::document::JSON;
 use crate::server::{Agent, Operations};
-
-/// The caller of a request.
-#[derive(Debug, Clone)]
-pub struct Caller {
-    /// Its credential.
-    pub credential: Arc<Credential>,
-    /// Id of the HTTP request.
-    pub request_id: String,
-}
 
 /// The body of a response: that of a plain call, which is in memory, or that of the library.
 pub type ResponseBody = Either<Full<Bytes>, BoxBody<Bytes, Infallible>>;

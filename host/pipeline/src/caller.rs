@@ -1,8 +1,8 @@
 //! Internal headers: those that describe the caller to a component, and those in which the component reports back. Clients
 //! cannot set them.
 
-use std::collections::{BTreeMap, HashMap};
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use bytes::Bytes;
 use http::uri::{PathAndQuery, Scheme};
@@ -12,6 +12,7 @@ use plumbline_identity::Credential;
 use serde::Serialize;
 use tracing::error;
 
+use crate::header_cache::CallerHeaders;
 use crate::problem::{Problem, ProblemCode};
 use crate::tiers::Rate;
 use crate::{Backend, ComponentCall, ComponentError, Pipeline, RequestBody, Settings};
@@ -24,9 +25,6 @@ static OPERATION: HeaderName = HeaderName::from_static("x-plumbline-operation");
 static SLOTS: HeaderName = HeaderName::from_static("x-plumbline-slots");
 static SURFACE: HeaderName = HeaderName::from_static("x-plumbline-surface");
 static MAX_CREDITS: HeaderName = HeaderName::from_static("x-plumbline-max-credits");
-
-/// Maximum number of credentials whose headers are cached. Beyond it, the headers are built for each call.
-const MAX_CACHED: usize = 10_000;
 
 /// Headers that are not passed on: components never see credentials, and hop-by-hop headers end here.
 const STRIPPED_HEADERS: [HeaderName; 6] =
@@ -81,9 +79,6 @@ pub(crate) fn strip_internal_headers(headers: &mut HeaderMap) {
     }
 }
 
-/// The headers that describe a credential, the same for every operation.
-pub(crate) type CallerHeaders = Arc<[(HeaderName, HeaderValue)]>;
-
 impl<C> ComponentCall<'_, C> {
     /// Returns the internal headers of the call, which describe the call and the caller to the component. They are beside the
     /// request, so that a backend without a header map does not pay for one.
@@ -107,33 +102,6 @@ impl<C> ComponentCall<'_, C> {
             map.insert(name, header_value(name.as_str(), value)?);
         }
         Ok(())
-    }
-}
-
-/// The headers of the credentials in use. Each set is built once and kept as long as its credential is cached.
-#[derive(Default)]
-pub(crate) struct CallerHeadersCache(Mutex<HashMap<usize, (Weak<Credential>, CallerHeaders)>>);
-
-impl CallerHeadersCache {
-    fn of(
-        &self,
-        credential: &Arc<Credential>,
-        build: impl FnOnce() -> Result<CallerHeaders, Problem>,
-    ) -> Result<CallerHeaders, Problem> {
-        // The entry's weak reference keeps the allocation, so no other credential can have this address.
-        let address = Arc::as_ptr(credential).addr();
-        let mut cached = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, headers)) = cached.get(&address) {
-            return Ok(Arc::clone(headers));
-        }
-        let headers = build()?;
-        if cached.len() >= MAX_CACHED {
-            cached.retain(|_, (credential, _)| credential.strong_count() > 0);
-        }
-        if cached.len() < MAX_CACHED {
-            cached.insert(address, (Arc::downgrade(credential), Arc::clone(&headers)));
-        }
-        Ok(headers)
     }
 }
 
@@ -206,49 +174,5 @@ impl<T: Backend> Pipeline<T> {
             parts.headers.remove(name);
         }
         Ok(Request::from_parts(parts, body))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use plumbline_identity::Kind;
-    use plumbline_tenancy::{ClientId, Environment, TenantId, TenantSettings};
-
-    use super::*;
-
-    fn credential(name: &str) -> Arc<Credential> {
-        Arc::new(Credential {
-            kind: Kind::Key,
-            client_id: ClientId::stored("pc_1".into()),
-            tenant: TenantId::parse("ten_1111111111111111111111").unwrap(),
-            environment: Environment::Sandbox,
-            scopes: Vec::new(),
-            name: name.into(),
-            user: None,
-            secret_expires_at: None,
-            opens_agents: true,
-            settings: TenantSettings::default(),
-        })
-    }
-
-    #[test]
-    fn caller_headers_are_built_once_for_each_credential() {
-        let cache = CallerHeadersCache::default();
-        let named = |credential: &Arc<Credential>| {
-            let build = || {
-                let name = header_value(REQUEST_ID.as_str(), credential.name.as_bytes());
-                Ok(Arc::from([(REQUEST_ID.clone(), name.map_err(ComponentError::into_problem)?)]))
-            };
-            cache.of(credential, build).map(|headers| headers[0].1.clone())
-        };
-        let first = credential("first");
-        assert_eq!(named(&first).unwrap(), "first");
-        let again = cache.of(&first, || Err(Problem::new(ProblemCode::NotFound, "The headers are cached already.")));
-        assert_eq!(again.unwrap()[0].1, "first");
-        for number in 0..100 {
-            // Each would be allocated at the address of the previous one if that were free.
-            let name = format!("changed {number}");
-            assert_eq!(named(&credential(&name)).unwrap(), *name);
-        }
     }
 }

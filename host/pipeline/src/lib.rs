@@ -3,7 +3,7 @@
 //!
 //! - `call`: the steps in order: credential, rate limit, operation, scope, component, usage.
 //! - `routes`: the operations of a tenant and the components that serve them.
-//! - `caller`: the internal headers between the pipeline and components.
+//! - `caller`: the internal headers between the pipeline and components; `header_cache`: those of credentials in use.
 //! - `tiers`: the rate limits and quotas of each tier; `bucket`: the calls left to a credential; `limits`: the rate
 //!   limit headers.
 //! - `running`: idempotency keys whose request is still running.
@@ -32,6 +32,7 @@ mod call;
 mod caller;
 mod envelope;
 mod header;
+mod header_cache;
 mod health;
 mod limits;
 mod problem;
@@ -47,6 +48,8 @@ use http::uri::Authority;
 use http::{HeaderName, HeaderValue, Request, Response};
 use plumbline_identity::{Credential, IdentityError, Refusal};
 use plumbline_tenancy::{Route, Scope, Surface, UsageEvent};
+
+use header_cache::CallerHeadersCache;
 
 pub use announcement::{Announcement, Deprecation};
 pub use bucket::{Buckets, Level};
@@ -213,7 +216,7 @@ pub struct Pipeline<T> {
     base_url: String,
     /// Authority of the request URIs that components receive.
     authority: Authority,
-    caller_headers: caller::CallerHeadersCache,
+    caller_headers: CallerHeadersCache,
 }
 
 impl<T: Backend> Pipeline<T> {
@@ -222,6 +225,6 @@ impl<T: Backend> Pipeline<T> {
         let base_url = format!("{}{BASE_PATH}", settings.public_url);
         let authority = settings.public_url.split_once("://").and_then(|(_, authority)| authority.parse().ok());
         let authority = authority.unwrap_or_else(|| Authority::from_static("localhost"));
-        Self { backend, settings, base_url, authority, caller_headers: caller::CallerHeadersCache::default() }
+        Self { backend, settings, base_url, authority, caller_headers: CallerHeadersCache::default() }
     }
 }

@@ -9,6 +9,7 @@ use tokio_postgres::Error;
 use tokio_postgres::error::{DbError, SqlState};
 use tokio_postgres::types::Type;
 
+use crate::connection_error;
 use crate::pool::Pool;
 use crate::query::{self, Failure};
 
@@ -53,7 +54,7 @@ impl Errors {
 
     /// Converts the error of a statement.
     async fn convert(&self, error: &Error, limits: &SqlLimits) -> SqlError {
-        let Some(refused) = error.as_db_error() else { return of_connection(error) };
+        let Some(refused) = error.as_db_error() else { return connection_error::of(error) };
         let table = refused.table().unwrap_or_default();
         let message = refused.message().to_owned();
         let constraint = |kind, prefix: &str, name: String| SqlError::Constraint {
@@ -125,27 +126,10 @@ impl Errors {
     async fn look_up(&self, (schema, constraint): &(String, String), table: &str) -> Result<String, SqlError> {
         let client = self.host.get(LOOKUP_TIME).await?;
         let rows = client.query_typed(COLUMNS, &[(schema, Type::TEXT), (constraint, Type::TEXT)]).await;
-        let rows = rows.map_err(|error| of_connection(&error))?;
+        let rows = rows.map_err(|error| connection_error::of(&error))?;
         let columns: Vec<String> = rows.iter().map(|row| format!("{table}.{}", row.get::<_, &str>(0))).collect();
         // SQLite names an index of expressions.
         Ok(if columns.is_empty() { format!("index '{constraint}'") } else { columns.join(", ") })
-    }
-}
-
-/// Converts an error that concerns the connection rather than a statement.
-pub(crate) fn of_connection(error: &Error) -> SqlError {
-    match error.as_db_error() {
-        Some(refused) if *refused.code() == SqlState::TOO_MANY_CONNECTIONS => SqlError::Busy(format!(
-            "the server has no free connection ({}). Lower database.connections or raise max_connections.",
-            refused.message()
-        )),
-        Some(refused) => SqlError::Io(refused.message().to_owned()),
-        None if error.is_closed() => SqlError::Io("the connection to the database was lost".into()),
-        None => {
-            let cause = std::error::Error::source(error).map(|cause| format!(": {cause}")).unwrap_or_default();
-            let text = error.to_string();
-            SqlError::Io(if text.ends_with(&cause) { text } else { text + &cause })
-        }
     }
 }
 

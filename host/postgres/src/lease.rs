@@ -7,14 +7,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use deadpool_postgres::Object;
-use plumbline_sql::{SqlError, Value};
+use plumbline_sql::SqlError;
 use tokio::sync::{OwnedMutexGuard, OwnedSemaphorePermit};
 use tokio_postgres::{Error, SimpleQueryMessage};
 
 use crate::cancel::cancel;
+use crate::committed::{Committed, OnCommit};
 use crate::pool::Pool;
-use crate::query::{Bounds, Failure, Outcome, Query};
-use crate::scope::{Committed, OnCommit};
+use crate::query::{Call, Failure, Outcome};
 use crate::statement::Translated;
 
 /// Time for the end of a statement that was cancelled, and for its rollback. The connection is closed if it takes longer.
@@ -198,31 +198,21 @@ impl Lease {
     ///
     /// # Errors
     /// See [`Failure`].
-    pub(crate) async fn run(
-        &mut self,
-        prefix: Option<&str>,
-        query: &Query,
-        values: &[Value],
-        bounds: Bounds,
-    ) -> Result<Outcome, Failure> {
+    pub(crate) async fn run(&mut self, prefix: Option<&str>, call: Call<'_>) -> Result<Outcome, Failure> {
         self.activity = Activity::Running;
-        let result = self.exchange(prefix, query, values, bounds).await;
+        let result = self.exchange(prefix, call).await;
         if !matches!(result, Err(Failure::Abandoned(_))) {
             self.activity = Activity::Open;
         }
         result
     }
 
-    async fn exchange(
-        &self,
-        prefix: Option<&str>,
-        query: &Query,
-        values: &[Value],
-        bounds: Bounds,
-    ) -> Result<Outcome, Failure> {
+    async fn exchange(&self, prefix: Option<&str>, call: Call<'_>) -> Result<Outcome, Failure> {
         let client = self.client()?;
-        let statement =
-            async { query.prepare(client, self.pool.prepared_statements).await?.run(client, values, bounds).await };
+        let statement = async {
+            let prepared = call.query.prepare(client, self.pool.prepared_statements).await?;
+            prepared.run(client, call.values, call.bounds).await
+        };
         // Polled in this order, so that the prefix is sent first.
         let (prefix, outcome) = futures::join!(optional(client, prefix), statement);
         prefix.map_err(Failure::Prefix)?;
@@ -235,16 +225,9 @@ impl Lease {
     ///
     /// # Errors
     /// See [`Failure`]. Nothing is committed then, unless the connection was lost.
-    pub(crate) async fn run_alone(
-        &mut self,
-        begin: &str,
-        query: &Query,
-        values: &[Value],
-        bounds: Bounds,
-        writes: bool,
-    ) -> Result<Outcome, Failure> {
+    pub(crate) async fn run_alone(&mut self, begin: &str, call: Call<'_>, writes: bool) -> Result<Outcome, Failure> {
         self.activity = Activity::Running;
-        let result = self.exchange_alone(begin, query, values, bounds, writes).await;
+        let result = self.exchange_alone(begin, call, writes).await;
         if !matches!(result, Err(Failure::Abandoned(_))) {
             self.activity = Activity::Open;
         }
@@ -257,37 +240,25 @@ impl Lease {
     ///
     /// # Errors
     /// See [`Failure`].
-    pub(crate) async fn run_unattended(
-        &mut self,
-        query: &Query,
-        values: &[Value],
-        bounds: Bounds,
-    ) -> Result<Outcome, Failure> {
-        if !query.is_ready(self.pool.prepared_statements) {
-            return self.run_alone("BEGIN", query, values, bounds, true).await;
+    pub(crate) async fn run_unattended(&mut self, call: Call<'_>) -> Result<Outcome, Failure> {
+        if !call.query.is_ready(self.pool.prepared_statements) {
+            return self.run_alone("BEGIN", call, true).await;
         }
-        let result = self.run(None, query, values, bounds).await;
+        let result = self.run(None, call).await;
         if self.activity == Activity::Open {
             self.activity = Activity::Settled;
         }
         result
     }
 
-    async fn exchange_alone(
-        &self,
-        begin: &str,
-        query: &Query,
-        values: &[Value],
-        bounds: Bounds,
-        writes: bool,
-    ) -> Result<Outcome, Failure> {
+    async fn exchange_alone(&self, begin: &str, call: Call<'_>, writes: bool) -> Result<Outcome, Failure> {
         let client = self.client()?;
         let kept = self.pool.prepared_statements;
-        if query.is_ready(kept) {
-            let prepared = query.prepare(client, kept).await?;
+        if call.query.is_ready(kept) {
+            let prepared = call.query.prepare(client, kept).await?;
             if !writes || !prepared.returns_rows() {
                 // If one fails, COMMIT rolls back.
-                let statement = prepared.run(client, values, bounds);
+                let statement = prepared.run(client, call.values, call.bounds);
                 let (begun, outcome, committed) =
                     futures::join!(optional(client, Some(begin)), statement, client.batch_execute("COMMIT"));
                 begun.map_err(Failure::Prefix)?;
@@ -296,7 +267,7 @@ impl Lease {
                 return Ok(outcome);
             }
         }
-        let outcome = self.exchange(Some(begin), query, values, bounds).await?;
+        let outcome = self.exchange(Some(begin), call).await?;
         client.batch_execute("COMMIT").await?;
         Ok(outcome)
     }

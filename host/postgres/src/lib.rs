@@ -9,10 +9,11 @@
 //!
 //! - `settings`, `tls`, `connector`, `pool`: how the server is reached; `limited`: the size of its messages;
 //!   `roles`: what is checked at start; `migrations`: the schema.
-//! - `scope`: scopes and their databases; `lease`: connections while they are in use; `session`: a component's connection;
-//!   `transaction`: the host's.
+//! - `scope`: databases of scopes, which `scope_key` opens; `lease`: connections while they are in use; `session`: a
+//!   component's connection; `transaction`: the host's; `shared`: what all of them share.
+//! - `fence`: the lease without which a worker does not commit; `committed`: what a commit did that the host has to know.
 //! - `statement`: translated statements and their cache; `query`: how a statement is run; `values`: conversions of values;
-//!   `errors`: PostgreSQL's errors as SQLite words them.
+//!   `errors`: PostgreSQL's errors as SQLite words them; `connection_error`: those of connections.
 //! - `announcements`: hosts that wake each other.
 //! - `tables`: whole tables, read and written as the role that owns the schema.
 //!
@@ -41,8 +42,11 @@
 
 mod announcements;
 mod cancel;
+mod committed;
+mod connection_error;
 mod connector;
 mod errors;
+mod fence;
 mod lease;
 mod limited;
 mod migrations;
@@ -51,8 +55,10 @@ mod postgres;
 mod query;
 mod roles;
 mod scope;
+mod scope_key;
 mod session;
 mod settings;
+mod shared;
 mod statement;
 mod tables;
 mod tls;
@@ -60,10 +66,13 @@ mod transaction;
 mod values;
 
 pub use announcements::Announcements;
+pub use committed::{Committed, OnCommit};
+pub use fence::Fence;
 pub use migrations::Migration;
 pub use plumbline_dialect::{Kind, Refusal};
 pub use postgres::Postgres;
-pub use scope::{Committed, Database, Fence, OnCommit, ScopeKey};
+pub use scope::Database;
+pub use scope_key::ScopeKey;
 pub use session::Connection;
 pub use settings::{PostgresError, Settings};
 pub use statement::{Statement, Translate};

@@ -10,7 +10,7 @@ use tokio_postgres::Error;
 use tokio_postgres::error::DbError;
 use tokio_postgres::types::{ToSql, Type};
 
-use crate::errors;
+use crate::connection_error;
 use crate::pool::Pool;
 use crate::settings::PostgresError;
 
@@ -169,12 +169,12 @@ fn failed(version: i64, name: &str, problem: &str) -> PostgresError {
 }
 
 fn database(error: Error) -> PostgresError {
-    errors::of_connection(&error).into()
+    connection_error::of(&error).into()
 }
 
 /// Returns an error with what the server says about its place.
 fn message(error: &Error) -> String {
-    let text = errors::of_connection(error).to_string();
+    let text = connection_error::of(error).to_string();
     match error.as_db_error().and_then(DbError::where_) {
         Some(place) => format!("{text} ({place})"),
         None => text,

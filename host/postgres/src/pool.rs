@@ -6,8 +6,8 @@ use deadpool_postgres::{Manager, ManagerConfig, Object, PoolConfig, PoolError, R
 use plumbline_sql::SqlError;
 use tokio_postgres::Config;
 
+use crate::connection_error;
 use crate::connector::Connector;
-use crate::errors;
 use crate::settings::PostgresError;
 use crate::tls;
 
@@ -66,7 +66,7 @@ impl Pool {
             PoolError::Timeout(TimeoutType::Wait) => {
                 SqlError::Busy(format!("no connection came free within {} s", wait.as_secs()))
             }
-            PoolError::Backend(error) => errors::of_connection(&error),
+            PoolError::Backend(error) => connection_error::of(&error),
             other => SqlError::Io(format!("the database cannot be reached: {other}")),
         })
     }

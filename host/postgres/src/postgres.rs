@@ -6,23 +6,21 @@ use std::time::Duration;
 use async_recursion::async_recursion as boxed;
 use moka::sync::Cache;
 use plumbline_sql::{Row, SqlError, SqlLimits, Value};
-use serde::de::DeserializeOwned;
 
+use crate::committed::OnCommit;
 use crate::errors::Errors;
 use crate::lease::{Guards, Lease};
 use crate::migrations::{self, Migration};
 use crate::pool::Pool;
-use crate::query::{Failure, Outcome, Query};
+use crate::query::{Call, Outcome};
 use crate::roles;
-use crate::scope::{Database, OnCommit, ScopeKey};
-use crate::settings::{PostgresError, Settings};
+use crate::scope::Database;
+use crate::scope_key::ScopeKey;
+use crate::settings::{COMPONENTS_URL, PostgresError, Settings, URL};
+use crate::shared::{Inner, SNAPSHOT};
 use crate::statement::{Statements, Translate};
 use crate::transaction::{self, HostTransaction, UNBOUNDED};
 
-/// The setting of the host's role.
-pub(crate) const URL: &str = "database.url";
-/// The setting of the components' role.
-pub(crate) const COMPONENTS_URL: &str = "database.components_url";
 /// The setting of the number of connections.
 const CONNECTIONS: &str = "database.connections";
 /// Most texts of the host's statements that are remembered.
@@ -38,39 +36,9 @@ pub struct Postgres {
     host: Arc<Pool>,
 }
 
-/// What all databases and transactions share.
-pub(crate) struct Inner {
-    pub(crate) host: Arc<Pool>,
-    pub(crate) components: Arc<Pool>,
-    /// One connection, as the host's role.
-    leases: Arc<Pool>,
-    pub(crate) statements: Statements,
-    pub(crate) errors: Errors,
-    /// The host's statements by their texts.
-    queries: Cache<Box<str>, Arc<Query>>,
-    /// The limits that messages to the host name.
-    limits: SqlLimits,
-}
-
 impl std::fmt::Debug for Postgres {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Postgres").finish_non_exhaustive()
-    }
-}
-
-impl Inner {
-    /// Returns a statement of the host.
-    pub(crate) fn query(&self, sql: &str) -> Arc<Query> {
-        self.queries.get(sql).unwrap_or_else(|| {
-            let query = Arc::new(Query::new(sql.to_owned()));
-            self.queries.insert(sql.into(), Arc::clone(&query));
-            query
-        })
-    }
-
-    /// Converts the error of a statement of the host.
-    pub(crate) async fn error(&self, failure: Failure) -> SqlError {
-        self.errors.of_failure(failure, &self.limits).await
     }
 }
 
@@ -243,15 +211,6 @@ impl Postgres {
         self.run(sql, parameters).await.map(transaction::rows)
     }
 
-    /// Runs a statement as [`Postgres::query`] does, and reads its rows as structs whose fields have the names of the
-    /// columns.
-    ///
-    /// # Errors
-    /// See [`SqlError`]. [`SqlError::Io`] for a column that is missing or holds another type.
-    pub async fn query_as<T: DeserializeOwned>(&self, sql: &str, parameters: &[Value]) -> Result<Vec<T>, SqlError> {
-        transaction::read(self.query(sql, parameters).await?)
-    }
-
     /// Runs a statement of the host, which is committed by itself, and returns how many rows it changed.
     ///
     /// # Errors
@@ -264,15 +223,13 @@ impl Postgres {
     async fn run(&self, sql: &str, parameters: &[Value]) -> Result<Outcome, SqlError> {
         let mut lease = self.lease().await?;
         let query = self.inner.query(sql);
-        match lease.run_unattended(&query, parameters, UNBOUNDED).await {
+        match lease.run_unattended(Call { query: &query, values: parameters, bounds: UNBOUNDED }).await {
             Ok(outcome) => Ok(outcome),
             Err(failure) => Err(self.inner.error(failure).await),
         }
     }
 }
 
-/// Begins a transaction whose reads all see the same rows.
-pub(crate) const SNAPSHOT: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 /// Waits for the turn of [`Postgres::begin_in_turn`].
 const TURN: &str = "SELECT pg_advisory_xact_lock(19003, 0)";
 

@@ -48,6 +48,16 @@ pub(crate) struct Bounds {
     pub(crate) bytes: usize,
 }
 
+/// A call of a statement.
+#[derive(Clone, Copy)]
+pub(crate) struct Call<'c> {
+    pub(crate) query: &'c Query,
+    /// The values of its parameters.
+    pub(crate) values: &'c [Value],
+    /// The limits of its result.
+    pub(crate) bounds: Bounds,
+}
+
 /// The result of a statement.
 #[derive(Debug)]
 pub(crate) struct Outcome {

@@ -7,10 +7,9 @@ use deadpool_postgres::Object;
 use plumbline_sql::SqlError;
 use tokio_postgres::Row;
 
-use crate::errors;
+use crate::connection_error;
 use crate::pool::Pool;
-use crate::postgres::{COMPONENTS_URL, URL};
-use crate::settings::PostgresError;
+use crate::settings::{COMPONENTS_URL, PostgresError, URL};
 
 /// The search path of both roles. `pg_temp` comes last, so that temporary tables hide nothing.
 const SEARCH_PATH: &str = "plumbline, host, pg_catalog, pg_temp";
@@ -91,7 +90,7 @@ async fn target(setting: &str, pool: &Pool) -> Result<Target, PostgresError> {
 /// Returns the row of a statement, on a connection of the pool.
 async fn row(setting: &str, pool: &Pool, sql: &str) -> Result<Row, PostgresError> {
     let client = connection(setting, pool).await?;
-    Ok(client.query_typed_one(sql, &[]).await.map_err(|error| errors::of_connection(&error))?)
+    Ok(client.query_typed_one(sql, &[]).await.map_err(|error| connection_error::of(&error))?)
 }
 
 async fn connection(setting: &str, pool: &Pool) -> Result<Object, PostgresError> {
@@ -136,7 +135,7 @@ async fn set_search_path(setting: &str, pool: &Pool) -> Result<(), PostgresError
 pub(crate) async fn check_components(components: &Pool) -> Result<(), PostgresError> {
     let client = connection(COMPONENTS_URL, components).await?;
     let rows = client.query_typed(COMPONENTS, &[]).await;
-    let rows = rows.map_err(|error| errors::of_connection(&error))?;
+    let rows = rows.map_err(|error| connection_error::of(&error))?;
     let Some(row) = rows.first() else { return Ok(()) };
     match problem(row) {
         Some(problem) => Err(PostgresError::Role(format!("{COMPONENTS_URL}: the role `{}` {problem}", role(row)))),

@@ -1,4 +1,4 @@
-//! Scopes and their databases: a tenant's tables in one environment, and the queues of their readers and writers.
+//! Databases of scopes: a tenant's tables in one environment, and the queues of their readers and writers.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -8,102 +8,18 @@ use plumbline_sql::{SqlError, SqlLimits};
 use tokio::sync::Semaphore;
 use tracing::{Instrument as _, trace_span};
 
+use crate::committed::OnCommit;
 use crate::lease::{Guards, Lease, WriteGuard};
-use crate::postgres::{Inner, SNAPSHOT};
-use crate::session::Connection;
-use crate::settings::PostgresError;
+use crate::scope_key::ScopeKey;
+use crate::shared::{Inner, SNAPSHOT};
 use crate::transaction::HostTransaction;
 
-/// Called after a component's commit that wrote to the outbox or set a setting that its statements report, on a thread of
-/// the runtime. It must not block.
-pub type OnCommit = Arc<dyn Fn(Committed) + Send + Sync>;
-
-/// What a commit did that the host has to know.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Committed {
-    /// Whether it wrote to the outbox.
-    pub outbox: bool,
-    /// The settings that its statements report ([`crate::Statement::reports`]), with their values. Those without a value
-    /// are left out.
-    pub reported: Vec<(&'static str, String)>,
-}
-
-impl Committed {
-    /// Returns the value of a setting that was reported.
-    pub fn reported(&self, setting: &str) -> Option<&str> {
-        self.reported.iter().find(|(name, _)| *name == setting).map(|(_, value)| value.as_str())
-    }
-}
-
-/// The first key of the advisory locks of writers. The second is the scope's.
-const WRITERS: i32 = 19001;
 /// Longest wait for a writer of another host. As on SQLite, it ends before the request does, which then says that the
 /// database is busy.
 const OTHER_HOSTS: Duration = Duration::from_secs(5);
 /// Time that the server waits for the next statement of a transaction beyond the transaction's limit, before it takes the
 /// host for dead.
 const HOST_GONE: Duration = Duration::from_secs(5);
-
-/// A scope, and the right to open it.
-#[derive(Clone, PartialEq, Eq)]
-pub struct ScopeKey {
-    /// `scope_id` of the scope's rows.
-    pub id: i64,
-    /// The value of the setting `plumbline.scope` that makes the scope's rows visible. It is a secret.
-    pub setting: String,
-}
-
-impl std::fmt::Debug for ScopeKey {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("ScopeKey").field("id", &self.id).finish_non_exhaustive()
-    }
-}
-
-impl ScopeKey {
-    /// Creates a key. The setting becomes part of statements, so it may only have characters that need no quotes.
-    ///
-    /// # Errors
-    /// [`PostgresError::Damaged`] if it has others.
-    pub(crate) fn new(id: i64, setting: String) -> Result<Self, PostgresError> {
-        if setting.is_empty() || setting.contains(|c: char| !c.is_ascii_alphanumeric() && !"._:-".contains(c)) {
-            let problem = "has characters other than letters, digits and ._:-";
-            return Err(plumbline_sql::DbError::column("host.scope_setting", problem).into());
-        }
-        Ok(Self { id, setting })
-    }
-
-    /// Returns the statement that opens the scope for the rest of a transaction. Unlike a call of `set_config`, the server
-    /// neither plans it nor returns a row.
-    pub(crate) fn open(&self) -> String {
-        format!("SET LOCAL plumbline.scope = '{}'", self.setting)
-    }
-
-    /// Returns the statement that waits for the turn to write, until the transaction ends.
-    #[expect(clippy::cast_possible_truncation, reason = "two scopes would take turns with each other, no more")]
-    pub(crate) fn lock(&self) -> String {
-        format!("SELECT pg_advisory_xact_lock({WRITERS}, {})", self.id as i32)
-    }
-}
-
-/// A host's lease of a job, without which the job's worker must not write.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Fence {
-    /// The job's id.
-    pub job: String,
-    /// The process that runs the job.
-    pub host: String,
-    /// The number of the claim.
-    pub number: i64,
-}
-
-impl Fence {
-    /// Returns the statement that fails if the job is not under the lease, and keeps others from taking the job over until
-    /// the transaction ends.
-    fn check(&self) -> String {
-        let quoted = |text: &str| text.replace('\'', "''");
-        format!("SELECT plumbline.require_lease('{}', '{}', {})", quoted(&self.job), quoted(&self.host), self.number)
-    }
-}
 
 /// A scope's database. Keep one per process and scope, because it queues the writers of this process: only the first in
 /// the queue takes a connection and waits for writers of other hosts.
@@ -152,16 +68,6 @@ impl Database {
     /// Returns the scope.
     pub fn key(&self) -> &ScopeKey {
         &self.key
-    }
-
-    /// Returns a connection for a component. It takes no connection to the server until it is used.
-    pub fn connect(self: &Arc<Self>) -> Connection {
-        Connection::new(Arc::clone(self), None)
-    }
-
-    /// Returns a connection for the worker of a job: what it writes is committed only while the job is under this lease.
-    pub fn connect_fenced(self: &Arc<Self>, fence: &Fence) -> Connection {
-        Connection::new(Arc::clone(self), Some(fence.check()))
     }
 
     /// Begins a transaction of the host whose reads all see the same rows of the scope.

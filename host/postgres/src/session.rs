@@ -11,8 +11,9 @@ use tokio::sync::Mutex;
 use tokio::task::AbortHandle;
 use tracing::{Instrument as _, trace_span};
 
+use crate::fence::Fence;
 use crate::lease::{Lease, Savepoint};
-use crate::query::{Bounds, Failure, Outcome};
+use crate::query::{Bounds, Call, Failure, Outcome};
 use crate::scope::Database;
 use crate::statement::Translated;
 use crate::values;
@@ -86,9 +87,21 @@ impl std::fmt::Debug for Connection {
     }
 }
 
+impl Database {
+    /// Returns a connection for a component. It takes no connection to the server until it is used.
+    pub fn connect(self: &Arc<Self>) -> Connection {
+        Connection::new(Arc::clone(self), None)
+    }
+
+    /// Returns a connection for the worker of a job: what it writes is committed only while the job is under this lease.
+    pub fn connect_fenced(self: &Arc<Self>, fence: &Fence) -> Connection {
+        Connection::new(Arc::clone(self), Some(fence.check()))
+    }
+}
+
 impl Connection {
     /// Creates a connection. `fence` is a statement that must succeed before each commit.
-    pub(crate) fn new(database: Arc<Database>, fence: Option<String>) -> Self {
+    fn new(database: Arc<Database>, fence: Option<String>) -> Self {
         Self {
             database,
             fence,
@@ -255,12 +268,13 @@ impl Connection {
             (self.database.reader().await?, self.database.begin_reading())
         };
         lease.note(translated);
+        let call = self.call(translated, values);
         let running = async {
             if !translated.writes() || (self.fence.is_none() && translated.reports.is_empty()) {
                 let writes = translated.writes();
-                return lease.run_alone(&begin, &translated.query, values, self.bounds(), writes).await;
+                return lease.run_alone(&begin, call, writes).await;
             }
-            let outcome = lease.run(Some(&begin), &translated.query, values, self.bounds()).await?;
+            let outcome = lease.run(Some(&begin), call).await?;
             let commit = self.commit_statements(&lease);
             lease.commit(&commit).await?;
             Ok(outcome)
@@ -309,7 +323,7 @@ impl Connection {
         let wait = if begin.is_some() && lease.is_writer() { limits.queue_time } else { Duration::ZERO };
         let deadline = end.min(Instant::now() + wait + limits.statement_time + GRACE);
         let prefix = begin.as_deref().or(lease.savepoint.prefix());
-        let running = lease.run(prefix, &translated.query, values, self.bounds());
+        let running = lease.run(prefix, self.call(translated, values));
         let result = within(deadline, running).instrument(trace_span!(target: "waits", "statement")).await;
         let (mut error, is_usable) = match result {
             Some(Ok(outcome)) => {
@@ -353,9 +367,11 @@ impl Connection {
         Ok((self.database.reader().await?, self.database.begin_snapshot()))
     }
 
-    fn bounds(&self) -> Bounds {
+    /// Returns the call of a statement within the limits of the scope.
+    fn call<'c>(&self, translated: &'c Translated, values: &'c [Value]) -> Call<'c> {
         let limits = self.database.limits();
-        Bounds { rows: limits.rows, bytes: limits.result_bytes }
+        let bounds = Bounds { rows: limits.rows, bytes: limits.result_bytes };
+        Call { query: &translated.query, values, bounds }
     }
 
     async fn error(&self, failure: Failure) -> SqlError {

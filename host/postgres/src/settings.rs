@@ -2,6 +2,11 @@
 
 use plumbline_sql::SqlError;
 
+/// The setting of the host's role.
+pub(crate) const URL: &str = "database.url";
+/// The setting of the components' role.
+pub(crate) const COMPONENTS_URL: &str = "database.components_url";
+
 /// How the server is reached.
 #[derive(Clone)]
 pub struct Settings {

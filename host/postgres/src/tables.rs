@@ -8,7 +8,7 @@ use plumbline_sql::Value;
 use tokio_postgres::types::{ToSql, Type};
 use tokio_postgres::{Client, Row};
 
-use crate::errors;
+use crate::connection_error;
 use crate::settings::PostgresError;
 use crate::tls;
 
@@ -400,5 +400,5 @@ fn quoted(name: &str) -> String {
 }
 
 fn database(error: tokio_postgres::Error) -> PostgresError {
-    errors::of_connection(&error).into()
+    connection_error::of(&error).into()
 }

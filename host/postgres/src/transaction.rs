@@ -3,13 +3,12 @@
 use std::sync::Arc;
 
 use async_recursion::async_recursion as boxed;
-use plumbline_sql::{DbResult, Row, SqlError, Value};
-use serde::de::DeserializeOwned;
+use plumbline_sql::{Row, SqlError, Value};
 
 use crate::lease::Lease;
-use crate::postgres::Inner;
-use crate::query::{Bounds, Outcome};
-use crate::scope::ScopeKey;
+use crate::query::{Bounds, Call, Outcome};
+use crate::scope_key::ScopeKey;
+use crate::shared::Inner;
 
 /// The host's results have no limits: its statements are its own.
 pub(crate) const UNBOUNDED: Bounds = Bounds { rows: usize::MAX, bytes: usize::MAX };
@@ -45,17 +44,6 @@ impl HostTransaction {
         self.batch(&scope.open()).await
     }
 
-    /// Opens a scope as [`HostTransaction::open_scope`] does, and waits for the turn to write to it. Components and other
-    /// hosts do not write to the scope until this transaction ends. [`crate::Database::begin`] is fairer to the
-    /// writers of this process. Use this one for a transaction that must read other rows first.
-    ///
-    /// # Errors
-    /// See [`SqlError`].
-    #[boxed]
-    pub async fn lock_scope(&mut self, scope: &ScopeKey) -> Result<(), SqlError> {
-        self.batch(&format!("{}; {}", scope.lock(), scope.open())).await
-    }
-
     async fn batch(&mut self, sql: &str) -> Result<(), SqlError> {
         let Err(failure) = self.lease.batch(sql).await else { return Ok(()) };
         self.has_failed = true;
@@ -71,14 +59,6 @@ impl HostTransaction {
         self.run(sql, parameters).await.map(rows)
     }
 
-    /// Runs a statement and reads its rows as structs whose fields have the names of the columns.
-    ///
-    /// # Errors
-    /// See [`SqlError`]. [`SqlError::Io`] for a column that is missing or holds another type.
-    pub async fn query_as<T: DeserializeOwned>(&mut self, sql: &str, parameters: &[Value]) -> Result<Vec<T>, SqlError> {
-        read(self.query(sql, parameters).await?)
-    }
-
     /// Runs a statement and returns how many rows it changed.
     ///
     /// # Errors
@@ -90,7 +70,7 @@ impl HostTransaction {
 
     async fn run(&mut self, sql: &str, parameters: &[Value]) -> Result<Outcome, SqlError> {
         let query = self.postgres.query(sql);
-        match self.lease.run(None, &query, parameters, UNBOUNDED).await {
+        match self.lease.run(None, Call { query: &query, values: parameters, bounds: UNBOUNDED }).await {
             Ok(outcome) => Ok(outcome),
             Err(failure) => {
                 self.has_failed = true;
@@ -134,13 +114,4 @@ impl HostTransaction {
 pub(crate) fn rows(outcome: Outcome) -> Vec<Row> {
     let columns: Arc<[String]> = outcome.columns.into();
     outcome.rows.into_iter().map(|values| Row::new(Arc::clone(&columns), values)).collect()
-}
-
-/// Reads rows with serde.
-///
-/// # Errors
-/// [`SqlError::Io`] for a column that is missing or holds another type.
-pub(crate) fn read<T: DeserializeOwned>(rows: Vec<Row>) -> Result<Vec<T>, SqlError> {
-    let read: DbResult<Vec<T>> = rows.into_iter().map(Row::read).collect();
-    read.map_err(|error| SqlError::Io(format!("stored data is damaged: {error}")))
 }

@@ -1,20 +1,11 @@
 //! What a statement runs on.
 
-use sqlx::{SqliteConnection, SqlitePool};
-
 use crate::pool::{Connection, Pool, Transaction};
-use crate::postgres::PostgresTarget;
+use crate::target::Target;
 
 /// A pool, a connection or a transaction, for one statement.
 #[derive(Debug)]
 pub struct Executor<'e>(pub(crate) Target<'e>);
-
-#[derive(Debug)]
-pub(crate) enum Target<'e> {
-    SqlitePool(&'e SqlitePool),
-    Sqlite(&'e mut SqliteConnection),
-    Postgres(PostgresTarget<'e>),
-}
 
 impl<'e> From<&'e Pool> for Executor<'e> {
     fn from(pool: &'e Pool) -> Self {

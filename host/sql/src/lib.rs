@@ -41,6 +41,7 @@ mod pool;
 mod postgres;
 mod query;
 mod sqlite;
+mod target;
 
 pub use clock::{Clock, Reading};
 pub use error::Error;

@@ -7,8 +7,8 @@ use sqlx::pool::PoolConnection;
 use sqlx::{Connection as _, Sqlite, SqlitePool};
 
 use crate::error::Error;
-use crate::executor::Target;
 use crate::postgres::{PostgresPool, PostgresTarget};
+use crate::target::Target;
 
 /// The database behind a pool. Statements that the databases do not share are chosen by it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

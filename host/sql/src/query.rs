@@ -8,10 +8,11 @@ use plumbline_sql::{Row, Value};
 use serde::de::DeserializeOwned;
 
 use crate::error::Error;
-use crate::executor::{Executor, Target};
+use crate::executor::Executor;
 use crate::pool::Pool;
 use crate::postgres::Prepared;
 use crate::sqlite;
+use crate::target::Target;
 
 /// A statement with its values. See the crate for its dialect.
 #[derive(Debug, Clone)]

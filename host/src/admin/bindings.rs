@@ -9,10 +9,10 @@ use plumbline_storage::{Binding, Change, Outcomes, Stage, StorageError};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::Admin;
 use super::call::Call;
 use super::components::{ACTOR, all_tenants};
 use super::response::{self, Refusal, invalid, storage_problem};
+use super::state::Admin;
 use crate::app::operations;
 use crate::edge::Body;
 use plumbline_pipeline::Problem;

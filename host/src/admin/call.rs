@@ -10,8 +10,8 @@ use http_body_util::{BodyExt as _, LengthLimitError, Limited};
 use mime::Mime;
 use serde::de::DeserializeOwned;
 
-use super::Admin;
 use super::response::{Refusal, invalid};
+use super::state::Admin;
 use plumbline_pipeline::{Problem, ProblemCode};
 
 /// Size limit of a body that is not a component: a binding with its settings.

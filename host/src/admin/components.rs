@@ -10,9 +10,9 @@ use plumbline_storage::{Change, Component, Publication};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::Admin;
 use super::call::{Call, Segment};
 use super::response::{self, Refusal, invalid, publish_problem, storage_problem};
+use super::state::Admin;
 use crate::app;
 use crate::app::publishing::Request;
 use crate::edge::Body;

@@ -3,13 +3,14 @@
 //!
 //! - `token`: authentication.
 //! - `components`: publish and list. `bindings`: bind, stage, promote, roll back. `publishers`: trusted publishers.
-//! - `call`: a call with its whole body. `response`: responses and problems.
+//! - `state`: what calls use. `call`: a call with its whole body. `response`: responses and problems.
 
 mod bindings;
 mod call;
 mod components;
 mod publishers;
 mod response;
+mod state;
 mod token;
 
 use std::sync::Arc;
@@ -29,18 +30,9 @@ use crate::edge::{Body, LingeringBody, full};
 use crate::metrics::{self, Scraper};
 use plumbline_pipeline::{Problem, ProblemCode, REQUEST_ID, set_header};
 use response::Refusal;
+use state::Admin;
 
 pub(crate) use token::Token;
-
-/// The state of the admin API.
-pub(crate) struct Admin {
-    storage: Storage,
-    engine: Engine,
-    config: Config,
-    token: Token,
-    /// The address of the pages that explain problems.
-    public_url: String,
-}
 
 /// The admin API of a running server.
 #[derive(Clone)]

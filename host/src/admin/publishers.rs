@@ -7,9 +7,9 @@ use http::{Response, StatusCode};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::Admin;
 use super::call::{Call, Segment};
 use super::response::{self, Refusal, storage_problem};
+use super::state::Admin;
 use crate::edge::{Body, respond};
 
 #[derive(Deserialize)]

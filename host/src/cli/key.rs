@@ -7,7 +7,7 @@ use plumbline_storage::{ClientId, Scope, TenantId};
 use plumbline_terminal as output;
 use serde_json::json;
 
-use super::Access;
+use super::credential_access::Access;
 use crate::app;
 use crate::identity;
 

@@ -5,6 +5,7 @@ mod backup;
 mod compile_component;
 mod component;
 mod config_command;
+mod credential_access;
 mod digest;
 mod edge;
 mod job;
@@ -27,7 +28,6 @@ use anyhow::{Context as _, Result};
 use clap::{Args, Parser, Subcommand};
 use plumbline_config::Config;
 use plumbline_local::{plugin, takeoff};
-use plumbline_storage::Environment;
 
 use crate::app;
 use crate::log;
@@ -149,17 +149,6 @@ impl Command {
             | Self::CompileComponent(_) => false,
         }
     }
-}
-
-/// What a new credential gives access to.
-#[derive(Debug, Args)]
-pub(crate) struct Access {
-    /// `sandbox` or `production`
-    #[arg(long, default_value = "sandbox")]
-    environment: Environment,
-    /// Space-separated scopes, or `all` for every scope that is not premium
-    #[arg(long, default_value = "all")]
-    scopes: String,
 }
 
 /// Runs a command. Prints a failure with its causes and, if there is one, its remedy.

@@ -8,7 +8,7 @@ use plumbline_storage::{ClientId, TenantId};
 use plumbline_terminal as output;
 use serde_json::{Value, json};
 
-use super::Access;
+use super::credential_access::Access;
 use crate::app;
 use crate::identity;
 

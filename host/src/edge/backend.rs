@@ -13,7 +13,7 @@ use plumbline_pipeline::{
 use plumbline_storage::{Scope, UsageEvent, UsageLog};
 use tracing::{debug, warn};
 
-use super::pictures;
+use super::draw::draw;
 use super::refusals::RefusalPacer;
 use crate::identity::HostCredentials;
 
@@ -145,7 +145,7 @@ impl Backend for HostBackend {
     }
 
     async fn picture(&self, credential: &Credential, wanted: &str) -> Result<Bytes, ComponentError> {
-        pictures::draw(&self.engine, &credential.scope(), wanted).await
+        draw(&self.engine, &credential.scope(), wanted).await
     }
 
     fn record(&self, scope: Scope, event: UsageEvent) {

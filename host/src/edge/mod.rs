@@ -6,20 +6,23 @@
 //! - `lingering`: the rest of an unwanted body.
 //! - `state`: what requests use. `service`: one request: id, dispatch, common headers. `peer`: a client's address.
 //! - `backend`: the host's implementation of what `plumbline-pipeline` needs for calls of the REST API.
-//! - `agents`: the surface for agents, the Model Context Protocol.
+//! - `agents`: the surface for agents, the Model Context Protocol. `agent_operations`: what it calls.
 //! - `unauthenticated`: the rate limit of calls without a credential. `refusals`: the delay of refusals for a
 //!   credential that calls too often.
 //! - `docs`: the API's documentation.
 //! - `identity`: pages, OAuth endpoints and discovery, handled by the module `plumbline-identity`.
-//! - `blobs`: bytes to and from signed addresses. `sources`, `pictures`: requests of Spin applications.
+//! - `blobs`: bytes to and from signed addresses. `sources`, `pictures`: requests of Spin applications. `draw`: pictures of
+//!   pages.
 //! - `starting`: responses until the host is ready.
 //! - `pages`: health, and the page for each problem type.
 
+mod agent_operations;
 mod agents;
 mod backend;
 pub(crate) mod blobs;
 mod connections;
 mod docs;
+mod draw;
 mod identity;
 mod idle;
 mod lingering;

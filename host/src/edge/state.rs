@@ -8,7 +8,7 @@ use plumbline_engine::Engine;
 use plumbline_pipeline::{Announcement, Pipeline, Settings};
 use plumbline_storage::{Storage, UsageLog};
 
-use super::agents::{self, AgentOperations};
+use super::agent_operations::{AgentOperations, surface};
 use super::backend::HostBackend;
 use super::docs::Docs;
 use super::refusals::RefusalPacer;
@@ -82,7 +82,7 @@ impl Edge {
             docs,
             public_url,
             pipeline,
-            agents: agents::surface(operations, max_body_bytes),
+            agents: surface(operations, max_body_bytes),
             unauthenticated_limiter: UnauthenticatedRateLimiter::new(config.http.unauthenticated_per_minute),
             unauthenticated_refusals: RefusalPacer::default(),
             uploads: Uploads::default(),

@@ -29,6 +29,7 @@ pub mod files;
 mod migrations;
 mod moving;
 mod outbound;
+mod pending_sync;
 mod postgres;
 mod secret;
 mod signal;
@@ -52,6 +53,7 @@ pub use error::StorageError;
 pub use migrations::shared_schema;
 pub use moving::{FilesPlace, MovedFiles, MovedTable, Place, move_files, move_tables};
 pub use outbound::{Answer, Poster, use_ring};
+pub use pending_sync::PendingSync;
 pub use plumbline_host_sql as host_sql;
 pub use plumbline_postgres::{Announcements, Settings as PostgresSettings};
 pub use plumbline_seals::{
@@ -68,6 +70,6 @@ pub use sqlite::{moved_credits, sqlite_memory};
 pub use storage::{OutboxState, SharedFile, Storage, StorageConfig};
 pub use tenant::{
     AccessRequest, Attempted, Connection, Delivery, Next, OUTBOX_LOOKAHEAD, OpenHold, OutboxCursor, OutboxEntry,
-    PendingSync, RetentionCutoffs, Target, TenantDb,
+    RetentionCutoffs, Target, TenantDb,
 };
 pub use usage::{UnwrittenEvents, UsageLog, UsageLogConfig};

@@ -18,7 +18,6 @@ pub use retention::RetentionCutoffs;
 pub use webhooks::{Attempted, Delivery, Next, Target};
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use async_recursion::async_recursion as boxed;
@@ -28,6 +27,7 @@ use serde::Deserialize;
 use self::backend::Backend;
 use crate::control::JobFence;
 use crate::error::StorageError;
+use crate::pending_sync::PendingSync;
 use crate::postgres::ScopeDatabase;
 use crate::sqlite;
 use plumbline_sql::SqlError;
@@ -38,22 +38,6 @@ use plumbline_tenancy::{clock, id};
 /// The database of one tenant in one environment. Cheap to share. Created by [`crate::Storage::tenant`].
 #[derive(Debug)]
 pub struct TenantDb(Backend);
-
-/// A flag for commits that may not be on the disk yet.
-#[derive(Debug, Clone, Default)]
-pub struct PendingSync(Arc<AtomicBool>);
-
-impl PendingSync {
-    /// Sets the flag after a commit.
-    pub(crate) fn mark(&self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-
-    /// Returns the flag and clears it.
-    pub fn take(&self) -> bool {
-        self.0.swap(false, Ordering::Relaxed)
-    }
-}
 
 /// A request for premium access.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]

@@ -18,11 +18,10 @@ use wasmtime_wasi_http::handler::{
 };
 use wasmtime_wasi_http::p3::bindings::ServicePre;
 
-use crate::manifest::Manifest;
-use crate::postgres;
+use crate::manifest::{Manifest, RuntimeOptions};
 use crate::sqlite::{self, DATABASE};
 use crate::state::{ComponentSettings, State};
-use crate::{RuntimeOptions, variables};
+use crate::{postgres, variables};
 
 /// Spin's defaults.
 const MAX_REQUESTS: usize = 128;

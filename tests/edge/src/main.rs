@@ -6,18 +6,18 @@
 //! - `files`: its composed files and their routes.
 //! - `state`: the data of a store, and requests to other servers.
 //! - `sqlite`: `spin:sqlite` as in Spin, without our authorizer.
-//! - `postgres`: `spin:postgres` as in Spin, with a pool for each address.
+//! - `postgres`: `spin:postgres` as in Spin. `pools`: a pool for each address.
 //! - `variables`: the application's variables.
 #![expect(clippy::print_stdout, reason = "tells its address on standard output")]
 
 mod files;
 mod manifest;
+mod pools;
 mod postgres;
 mod sqlite;
 mod state;
 mod variables;
 
-use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -34,6 +34,7 @@ use hyper_util::server::conn::auto;
 use wasmtime_wasi_http::WasiBody;
 
 use crate::files::Files;
+use crate::manifest::RuntimeOptions;
 
 /// Serve a Spin application as stock Spin would
 #[derive(Debug, Parser)]
@@ -53,14 +54,6 @@ struct Arguments {
     /// Address and port; port 0 picks a free one and prints it
     #[arg(long, default_value = "127.0.0.1:0")]
     listen: SocketAddr,
-}
-
-/// Values that a manifest leaves open.
-pub(crate) struct RuntimeOptions {
-    /// Values of variables.
-    pub(crate) variables: BTreeMap<String, String>,
-    /// The SQLite database.
-    pub(crate) database: Option<PathBuf>,
 }
 
 fn parse_variable(text: &str) -> Result<(String, String), String> {

@@ -6,6 +6,14 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result};
 use serde::Deserialize;
 
+/// Values that a manifest leaves open.
+pub(crate) struct RuntimeOptions {
+    /// Values of variables.
+    pub(crate) variables: BTreeMap<String, String>,
+    /// The SQLite database.
+    pub(crate) database: Option<PathBuf>,
+}
+
 /// A Spin manifest.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Manifest {

@@ -2,16 +2,16 @@
 //! connection is used again. Our files use the synchronous functions and some types of values. The others are refused.
 #![expect(clippy::result_large_err, reason = "the interface's own error, as it is generated")]
 
-use std::collections::HashMap;
 use std::error::Error as _;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
-use deadpool_postgres::{Manager, ManagerConfig, Object, Pool, RecyclingMethod};
+use deadpool_postgres::Object;
 use rust_decimal::Decimal;
+use tokio_postgres::Row;
 use tokio_postgres::types::{FromSql, IsNull, ToSql, Type, to_sql_checked};
-use tokio_postgres::{NoTls, Row};
 use wasmtime::component::{Accessor, FutureReader, HasSelf, Resource, StreamReader};
 
+use crate::pools::Pools;
 use crate::state::State;
 
 #[allow(missing_docs, reason = "generated; documented in the WIT")]
@@ -35,29 +35,6 @@ use api::{
     HostConnectionBuilderWithStore, HostConnectionWithStore, ParameterValue, QueryError, RowSet,
 };
 
-/// Spin's size of a pool.
-const POOL_SIZE: usize = 64;
-
-/// The pools of an application, by address.
-#[derive(Default)]
-pub(crate) struct Pools(Mutex<HashMap<String, Pool>>);
-
-impl Pools {
-    fn pool(&self, address: &str) -> Result<Pool, Error> {
-        let failed = |error: &dyn std::error::Error| Error::ConnectionFailed(error.to_string());
-        let mut pools = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(pool) = pools.get(address) {
-            return Ok(pool.clone());
-        }
-        let config = address.parse().map_err(|error: tokio_postgres::Error| failed(&error))?;
-        let recycling = ManagerConfig { recycling_method: RecyclingMethod::Clean };
-        let manager = Manager::from_config(config, NoTls, recycling);
-        let pool = Pool::builder(manager).max_size(POOL_SIZE).build().map_err(|error| failed(&error))?;
-        pools.insert(address.to_owned(), pool.clone());
-        Ok(pool)
-    }
-}
-
 /// An open connection.
 #[derive(Clone)]
 #[expect(unreachable_pub, reason = "the bindings name it")]
@@ -80,7 +57,7 @@ fn server(address: &str) -> Option<String> {
 
 impl State {
     async fn connect(pools: Arc<Pools>, address: String) -> Result<PostgresConnection, Error> {
-        let connection = pools.pool(&address)?.get().await;
+        let connection = pools.pool(&address).map_err(Error::ConnectionFailed)?.get().await;
         connection.map(|connection| PostgresConnection(Arc::new(connection))).map_err(|error| {
             let cause = error.source().map(|cause| format!(": {cause}")).unwrap_or_default();
             Error::ConnectionFailed(format!("{error}{cause}"))

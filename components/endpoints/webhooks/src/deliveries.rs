@@ -9,8 +9,8 @@ use plumbline_endpoint::{
     Context, Fields, OperationError, Outcome, Query, Request, Response, etag, idempotent, validate,
 };
 
-use crate::endpoints::{require_enabled, send};
 use crate::rows;
+use crate::sending::{require_enabled, send};
 
 const SELECT: &str = "SELECT id, endpoint_id, event_id, kind, status, attempts, due_at, log, created_at, finished_at \
     FROM webhook_deliveries";

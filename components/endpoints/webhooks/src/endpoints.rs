@@ -3,20 +3,19 @@
 use std::collections::BTreeSet;
 
 use plumbline_contract::webhook::{
-    DESCRIPTION_MAX, DisabledReason, ENDPOINTS_MAX, JOB_KIND, URL_MAX, WebhookEndpoint, WebhookStatus,
+    DESCRIPTION_MAX, DisabledReason, ENDPOINTS_MAX, URL_MAX, WebhookEndpoint, WebhookStatus,
 };
-use plumbline_contract::{
-    EventKind, FieldError, IdKind, Problem, ProblemCode, TypedId as _, WebhookEndpointId, new_id,
-};
-use plumbline_database::{Transaction, columns, json, outbox, params};
+use plumbline_contract::{EventKind, FieldError, Problem, ProblemCode, TypedId as _, WebhookEndpointId};
+use plumbline_database::{Transaction, columns, json, params};
 use plumbline_endpoint::list::Conditions;
 use plumbline_endpoint::validate::require_empty_body;
 use plumbline_endpoint::{
     Context, Fields, OperationError, Outcome, Query, Request, Response, etag, idempotent, replay, validate,
 };
 
-use crate::rows;
 use crate::secret::{self, Secret};
+use crate::sending::{require_enabled, send};
+use crate::{deliveries, rows};
 
 /// Body of a create request.
 pub(crate) struct NewEndpoint {
@@ -203,7 +202,7 @@ pub(crate) fn test(context: &Context<'_>, request: &Request) -> Outcome {
         let added = unsent_tests(tx, &id)?.difference(&before).next().cloned();
         let delivery = added.ok_or_else(|| OperationError::Internal("the test has no delivery".to_owned()))?;
         let path = format!("/webhook-endpoints/{id}/deliveries/{delivery}");
-        Response::accepted(context.url(&path), &crate::deliveries::find(tx.db(), context, &id, &delivery)?)
+        Response::accepted(context.url(&path), &deliveries::find(tx.db(), context, &id, &delivery)?)
     })
 }
 
@@ -213,27 +212,4 @@ fn unsent_tests(tx: &Transaction<'_>, id: &WebhookEndpointId) -> Result<BTreeSet
         "SELECT id FROM webhook_deliveries WHERE endpoint_id = ? AND kind = ? AND status = 'pending' AND attempts = 0";
     let rows = tx.query(unsent, params![id, EventKind::WebhookEndpointTest.as_str()])?;
     Ok(rows.iter().map(|row| row.text("id")).collect::<Result<_, _>>()?)
-}
-
-/// Refuses an unknown endpoint, and one that receives nothing.
-pub(crate) fn require_enabled(
-    tx: &Transaction<'_>,
-    context: &Context<'_>,
-    id: &WebhookEndpointId,
-) -> Result<(), OperationError> {
-    let endpoint = rows::endpoint(&rows::find(tx.db(), id)?, context.now())?;
-    if endpoint.status == WebhookStatus::Enabled {
-        return Ok(());
-    }
-    let error = FieldError {
-        field: "/status".to_owned(),
-        message: "is disabled. Enable the webhook endpoint with PATCH first".to_owned(),
-    };
-    Err(Problem::validation(vec![error]).into())
-}
-
-/// Asks the host to send what is due.
-pub(crate) fn send(tx: &Transaction<'_>, context: &Context<'_>, id: &WebhookEndpointId) -> Result<(), OperationError> {
-    let job = serde_json::json!({"endpoint_id": id});
-    Ok(outbox::enqueue(tx, &new_id(IdKind::Job), JOB_KIND, &job, context.now())?)
 }

@@ -16,6 +16,7 @@ mod endpoints;
 pub mod openapi;
 mod rows;
 mod secret;
+mod sending;
 
 plumbline_endpoint::endpoint! {
     scopes = include_str!("scopes.json");

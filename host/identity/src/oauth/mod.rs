@@ -2,7 +2,7 @@
 //!
 //! The library `oauth-as` implements the protocol. This module contains the parts that it leaves to its host.
 //!
-//! - `server`: the configured library; `store`: its records, in the database.
+//! - `server`: the configured library; `state`: what is cached of it; `store`: its records, in the database.
 //! - `clients`, `registration`: clients; `authorize`: the request and the user's decision; `token`: tokens and revocation.
 //! - `apps`: the apps a user connected; `metadata`: the discovery documents; `response`, `form`: JSON and forms in the
 //!   formats of OAuth.
@@ -15,9 +15,10 @@ pub(crate) mod metadata;
 mod registration;
 pub(crate) mod response;
 mod server;
+mod state;
 mod store;
 #[cfg(test)]
 mod store_tests;
 pub(crate) mod token;
 
-pub(crate) use server::State;
+pub(crate) use state::State;

@@ -1,39 +1,23 @@
 //! The protocol library, configured with our store and the current signing key.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
 use oauth_as::jwt::{AccessTokenFormat, JwtConfig};
 use oauth_as::server::{AuthorizationServer, ServerConfig};
 use plumbline_tenancy::Database;
 
+use super::state::Server;
 use super::store::Store;
 use crate::error::IdentityError;
 use crate::settings::{ACCESS_TOKEN_LIFE, Settings};
 use crate::tokens::Purpose;
-use crate::{Clock, Identity, Platform};
+use crate::{Identity, Platform};
 
 /// Lifetime of an authorization code.
 const CODE_LIFE: Duration = Duration::from_secs(60);
 /// Lifetime of a grant before the user must consent again.
 const GRANT_LIFE: Duration = Duration::from_secs(90 * 24 * 3600);
-
-/// The library's server with our store.
-pub(crate) type Server<D, P> = AuthorizationServer<Store<D, P>, Clock>;
-
-/// A server and the id of its signing key.
-type Kept<D, P> = (String, Arc<Server<D, P>>);
-
-/// The server cached between calls.
-pub(crate) struct State<D: Database, P: Platform> {
-    server: Mutex<Option<Kept<D, P>>>,
-}
-
-impl<D: Database, P: Platform> Default for State<D, P> {
-    fn default() -> Self {
-        Self { server: Mutex::new(None) }
-    }
-}
 
 impl<D: Database, P: Platform> Identity<D, P> {
     /// Returns the server. A new one is created if the signing key has changed.

@@ -24,6 +24,7 @@ mod invitations;
 mod local_path;
 mod passwords;
 mod provider;
+mod provider_cache;
 #[cfg(test)]
 mod provider_tests;
 pub(crate) mod sessions;
@@ -40,7 +41,7 @@ mod users;
 pub use invitations::{Invitation, NewInvitation};
 pub(crate) use local_path::local_path;
 pub(crate) use passwords::PASSWORD_MIN;
-pub(crate) use provider::State;
+pub(crate) use provider_cache::State;
 pub use sessions::{NewSession, Session};
 pub(crate) use sessions::{csrf_of, form_cookie, is_form_cookie};
 pub use sign_in::SignInRefusal;

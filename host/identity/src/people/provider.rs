@@ -1,23 +1,22 @@
 //! The OpenID Connect provider that users sign in with: its configuration and keys, and the verified identity of a returning
 //! user.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, PoisonError};
 
 use openidconnect::core::{
-    CoreAuthDisplay, CoreClaimName, CoreClaimType, CoreClient, CoreClientAuthMethod, CoreGrantType, CoreIdTokenClaims,
-    CoreJsonWebKey, CoreJweContentEncryptionAlgorithm, CoreJweKeyManagementAlgorithm, CoreJwsSigningAlgorithm,
-    CoreResponseMode, CoreResponseType, CoreSubjectIdentifierType, CoreUserInfoClaims,
+    CoreClient, CoreClientAuthMethod, CoreIdTokenClaims, CoreJsonWebKey, CoreJwsSigningAlgorithm, CoreResponseType,
+    CoreUserInfoClaims,
 };
 use openidconnect::{
-    AdditionalProviderMetadata, AuthType, AuthenticationFlow, AuthorizationCode, ClaimsVerificationError, ClientId,
-    ClientSecret, CsrfToken, EndpointMaybeSet, EndpointNotSet, EndpointSet, HttpRequest, HttpResponse, IssuerUrl,
-    Nonce, OAuth2TokenResponse as _, PkceCodeChallenge, PkceCodeVerifier, ProviderMetadata, RedirectUrl,
-    RequestTokenError, Scope, SignatureVerificationError, TokenResponse as _,
+    AuthType, AuthenticationFlow, AuthorizationCode, ClaimsVerificationError, ClientId, ClientSecret, CsrfToken,
+    EndpointMaybeSet, EndpointNotSet, EndpointSet, HttpRequest, HttpResponse, IssuerUrl, Nonce,
+    OAuth2TokenResponse as _, PkceCodeChallenge, PkceCodeVerifier, RedirectUrl, RequestTokenError, Scope,
+    SignatureVerificationError, TokenResponse as _,
 };
 use plumbline_tenancy::Database;
-use serde::{Deserialize, Serialize};
-use time::{Duration, OffsetDateTime};
+use time::Duration;
 
+use super::provider_cache::{Known, Metadata};
 use crate::error::IdentityError;
 use crate::settings::Upstream;
 use crate::{Identity, Platform, PlatformError};
@@ -26,43 +25,6 @@ use crate::{Identity, Platform, PlatformError};
 const REFETCH_AFTER: Duration = Duration::hours(1);
 /// Minimum time between fetches caused by an unknown key, so that forged tokens do not cause a fetch each.
 const MIN_REFETCH_INTERVAL: Duration = Duration::minutes(1);
-
-/// The configuration cached between calls.
-#[derive(Debug, Default)]
-pub(crate) struct State {
-    known: Mutex<Option<Known>>,
-}
-
-#[derive(Debug, Clone)]
-struct Known {
-    metadata: Arc<Metadata>,
-    since: OffsetDateTime,
-}
-
-/// Additional metadata of a provider.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-struct More {
-    /// Whether the provider names itself in the authorization response (RFC 9207).
-    #[serde(default)]
-    authorization_response_iss_parameter_supported: bool,
-}
-
-impl AdditionalProviderMetadata for More {}
-
-type Metadata = ProviderMetadata<
-    More,
-    CoreAuthDisplay,
-    CoreClientAuthMethod,
-    CoreClaimName,
-    CoreClaimType,
-    CoreGrantType,
-    CoreJweContentEncryptionAlgorithm,
-    CoreJweKeyManagementAlgorithm,
-    CoreJsonWebKey,
-    CoreResponseMode,
-    CoreResponseType,
-    CoreSubjectIdentifierType,
->;
 
 type Client =
     CoreClient<EndpointSet, EndpointNotSet, EndpointNotSet, EndpointNotSet, EndpointMaybeSet, EndpointMaybeSet>;

@@ -10,10 +10,12 @@ use cookie::Cookie;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Response, StatusCode, Uri, header};
 use plumbline_tenancy::Database;
 
-use super::INVITATIONS;
 use crate::error::IdentityError;
 use crate::people::{Session, csrf_of, form_cookie, is_form_cookie};
 use crate::{Identity, Platform, pages, secrets};
+
+/// Prefix of the path of an invitation. Its secret follows.
+pub(super) const INVITATIONS: &str = "/invitations/";
 
 /// Prefix of cookies over TLS. Another host of the domain cannot set a cookie with this prefix.
 const HOST_PREFIX: &str = "__Host-";

@@ -26,10 +26,7 @@ use plumbline_tenancy::Database;
 
 use crate::error::IdentityError;
 use crate::{Identity, Platform};
-use exchange::Exchange;
-
-/// Prefix of the path of an invitation. Its secret follows.
-const INVITATIONS: &str = "/invitations/";
+use exchange::{Exchange, INVITATIONS};
 
 /// Returns whether a path belongs to identity and not to the API.
 pub fn serves(path: &str) -> bool {

@@ -7,53 +7,24 @@ use std::sync::Arc;
 
 use plumbline_mcp::Agent;
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestParams, CompleteResult, CompletionInfo,
-    ContentBlock, GetPromptRequestParams, GetPromptResponse, GetPromptResult, GetTaskParams, GetTaskResult,
-    ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
-    Prompt, PromptMessage, ProtocolVersion, ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, Role,
-    ServerCapabilities, ServerConfig, SetLevelRequestMethod, SetLevelRequestParams, SubscribeRequestParams,
-    SubscriptionFilter, Tool, UnsubscribeRequestParams,
+    CallToolRequestParams, CallToolResponse, CompleteRequestParams, CompleteResult, CompletionInfo,
+    GetPromptRequestParams, GetPromptResponse, GetPromptResult, GetTaskParams, GetTaskResult, ListPromptsResult,
+    ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams, Prompt, PromptMessage,
+    ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, Role, ServerCapabilities, ServerConfig,
+    SetLevelRequestMethod, SetLevelRequestParams, SubscribeRequestParams, SubscriptionFilter, Tool,
+    UnsubscribeRequestParams,
 };
 use rmcp::service::{RequestContext, SubscriptionContext};
 use rmcp::{ErrorData, RoleServer, ServerHandler};
 use tokio::sync::broadcast;
 
 use crate::operations::{FixtureOperations, HEADER_TOOL, header_schema};
-use crate::questions::{Outcome, PROMPT, Questions};
+use crate::questions::{Outcome, PROMPT};
+use crate::shared::{Change, Shared, is_current};
 use crate::{content, tools};
 
 /// Values that complete an argument.
 const COMPLETIONS: [&str; 4] = ["paris", "park", "party", "test"];
-/// Changes that a subscriber may be behind.
-const CHANGES: usize = 16;
-
-/// A list that changed.
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum Change {
-    Tools,
-    Prompts,
-}
-
-/// What all requests share.
-pub(crate) struct Shared {
-    pub(crate) questions: Questions,
-    changes: broadcast::Sender<Change>,
-}
-
-impl Default for Shared {
-    fn default() -> Self {
-        Self { questions: Questions::default(), changes: broadcast::Sender::new(CHANGES) }
-    }
-}
-
-impl Shared {
-    /// Tells the subscribers that a list changed.
-    pub(crate) fn announce(&self, change: Change) -> CallToolResponse {
-        let subscribers = self.changes.send(change).unwrap_or_default();
-        CallToolResult::success(vec![ContentBlock::text(format!("Told {subscribers} subscribers."))]).into()
-    }
-}
-
 /// Answers the requests of an HTTP call or of a session.
 pub(crate) struct Fixture {
     agent: Agent<FixtureOperations>,
@@ -64,11 +35,6 @@ impl Fixture {
     pub(crate) const fn new(agent: Agent<FixtureOperations>, shared: Arc<Shared>) -> Self {
         Self { agent, shared }
     }
-}
-
-/// Returns whether a request uses version 2026-07-28 of the protocol, which has no sessions, or a later one.
-pub(crate) fn is_current(context: &RequestContext<RoleServer>) -> bool {
-    context.protocol_version().is_some_and(|version| version.as_str() >= ProtocolVersion::V_2026_07_28.as_str())
 }
 
 impl ServerHandler for Fixture {

@@ -11,6 +11,7 @@ mod content;
 mod fixture;
 mod operations;
 mod questions;
+mod shared;
 mod tools;
 
 use std::convert::Infallible;
@@ -28,8 +29,9 @@ use plumbline_tenancy::{ClientId, Environment, TenantSettings};
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use tokio::net::TcpListener;
 
-use crate::fixture::{Fixture, Shared};
+use crate::fixture::Fixture;
 use crate::operations::FixtureOperations;
+use crate::shared::Shared;
 
 /// The largest request, in bytes.
 const MAX_BODY_BYTES: usize = 1 << 20;

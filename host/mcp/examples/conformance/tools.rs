@@ -16,8 +16,8 @@ use rmcp::{ErrorData, RoleServer};
 use serde_json::{Value, json};
 
 use crate::content;
-use crate::fixture::{Change, Shared, is_current};
 use crate::questions::{self, Outcome};
+use crate::shared::{Change, Shared, is_current};
 
 /// The tools that do not ask, with the names of their arguments.
 const TOOLS: [(&str, &[&str]); 14] = [

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use plumbline_postgres::{Connection, Database, Kind, Migration, Postgres, Refusal, Settings, Statement, Translate};
 use plumbline_sql::{QueryResult, SqlError, SqlLimits, Value};
+use rcgen::{CertificateParams, KeyPair};
 use tokio_postgres::NoTls;
 
 use crate::server::Server;
@@ -67,6 +68,18 @@ pub(crate) fn settings(server: &Server) -> Settings {
         components_url: server.url(COMPONENTS, DATABASE),
         ..Settings::default()
     }
+}
+
+/// Starts a server with the roles that offers TLS. Returns it with its certificate, or `None` if it cannot be started, which
+/// is reported.
+pub(crate) async fn start_with_tls() -> Option<(Server, String)> {
+    let key = KeyPair::generate().unwrap();
+    let certificate = CertificateParams::new(vec!["localhost".into()]).unwrap().self_signed(&key).unwrap();
+    let (key, certificate) = (key.serialize_pem(), certificate.pem());
+    let files = [("server.key", key.as_str()), ("server.crt", certificate.as_str())];
+    let server = Server::start_with("-c ssl=on", &files)?;
+    create_roles(&server).await;
+    Some((server, certificate))
 }
 
 pub(crate) async fn create_roles(server: &Server) {

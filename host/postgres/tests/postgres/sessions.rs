@@ -4,10 +4,8 @@ use std::time::Duration;
 
 use plumbline_postgres::{Postgres, Settings};
 use plumbline_sql::{ConstraintKind, SqlError, SqlLimits, Value};
-use rcgen::{CertificateParams, KeyPair};
 
 use crate::fixture::{self, COMPONENTS, DATABASE, Fixture, Mode, insert, one, run, session, text};
-use crate::server::Server;
 
 pub(crate) async fn scopes_are_separate(fixture: &Fixture) {
     let (first, second) = (fixture.connect("first").await, fixture.connect("second").await);
@@ -149,12 +147,7 @@ async fn large_rows_are_not_held(postgres: &Postgres, most: usize) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn large_rows_are_not_held_however_the_server_is_reached() {
-    let key = KeyPair::generate().unwrap();
-    let certificate = CertificateParams::new(vec!["localhost".into()]).unwrap().self_signed(&key).unwrap();
-    let (key, certificate) = (key.serialize_pem(), certificate.pem());
-    let files = [("server.key", key.as_str()), ("server.crt", certificate.as_str())];
-    let Some(server) = Server::start_with("-c ssl=on", &files) else { return };
-    fixture::create_roles(&server).await;
+    let Some((server, _)) = fixture::start_with_tls().await else { return };
     let by_tcp = |options: &str| server.url(COMPONENTS, DATABASE) + options;
     // Unoptimized TLS takes its time.
     for (components_url, prepared_statements, most) in [

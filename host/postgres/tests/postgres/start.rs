@@ -1,10 +1,8 @@
 //! Settings and roles that are refused at start, and TLS.
 
 use plumbline_postgres::{Postgres, Settings};
-use rcgen::{CertificateParams, KeyPair};
 
 use crate::fixture::{self, COMPONENTS, DATABASE, Fixture, HOST, Mode, session, translate};
-use crate::server::Server;
 
 async fn error(settings: &Settings) -> String {
     Postgres::connect(settings, translate()).await.err().map_or_else(String::new, |error| error.to_string())
@@ -88,12 +86,7 @@ async fn a_role_with_a_right_too_many_is_refused() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_server_is_verified_when_the_address_asks_for_it() {
-    let key = KeyPair::generate().unwrap();
-    let certificate = CertificateParams::new(vec!["localhost".into()]).unwrap().self_signed(&key).unwrap();
-    let (key, certificate) = (key.serialize_pem(), certificate.pem());
-    let files = [("server.key", key.as_str()), ("server.crt", certificate.as_str())];
-    let Some(server) = Server::start_with("-c ssl=on", &files) else { return };
-    fixture::create_roles(&server).await;
+    let Some((server, certificate)) = fixture::start_with_tls().await else { return };
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path().join("root.crt");
     std::fs::write(&root, &certificate).unwrap();

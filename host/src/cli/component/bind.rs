@@ -10,7 +10,7 @@ use plumbline_storage::{Binding, Change, Control, Stage, Storage};
 use plumbline_terminal as output;
 use serde_json::{Value, json};
 
-use super::{OPERATOR, TenantSlot, check_tenant};
+use super::tenant_slot::{OPERATOR, TenantSlot, check_tenant};
 use crate::app;
 use crate::app::operations;
 use crate::cli::digest::{find, short};

@@ -2,23 +2,20 @@
 
 mod bind;
 mod publish;
+mod tenant_slot;
 
 use std::path::PathBuf;
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use clap::Subcommand;
 use plumbline_config::Config;
-use plumbline_engine::{DEFAULT_TENANT, Slot, Target};
+use plumbline_engine::Target;
 use plumbline_local::diff;
-use plumbline_storage::TenantId;
 use plumbline_terminal as output;
 
 use super::local::LocalProgram;
 use crate::app;
 use bind::SlotAction;
-
-/// The actor that the history records for changes on the command line.
-const OPERATOR: &str = "operator";
 
 /// Commands for components.
 #[derive(Debug, Subcommand)]
@@ -90,21 +87,4 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
         // Handled above, before a storage is opened.
         Command::Diff(_) => Ok(()),
     }
-}
-
-fn check_tenant(tenant: &str) -> Result<()> {
-    if tenant != DEFAULT_TENANT {
-        tenant.parse::<TenantId>().context("tenant: must be a tenant's id (`ten_…`), or `*` for all tenants")?;
-    }
-    Ok(())
-}
-
-/// A slot of a tenant, as used by most commands.
-#[derive(Debug, clap::Args)]
-pub(crate) struct TenantSlot {
-    /// The slot: `extractor:electrical`, `exporter:csv`
-    slot: Slot,
-    /// The tenant, or `*`
-    #[arg(long, default_value = DEFAULT_TENANT)]
-    tenant: String,
 }

@@ -10,7 +10,7 @@ use plumbline_storage::{Change, Component, Control, Publication, SigningKey, Sto
 use plumbline_terminal as output;
 use serde_json::{Value, json};
 
-use super::{OPERATOR, check_tenant};
+use super::tenant_slot::{OPERATOR, check_tenant};
 use crate::app;
 use crate::app::publishing::Request;
 use crate::cli::digest::short;

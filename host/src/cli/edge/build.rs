@@ -13,8 +13,10 @@ use plumbline_storage::{Control, Environment, Route, Storage, shared_schema};
 use plumbline_terminal as output;
 use serde_json::{Value, json};
 
-use super::{MANIFEST, tenant};
+use super::tenant;
 
+/// File name of an application's manifest.
+pub(super) const MANIFEST: &str = "spin.toml";
 /// Name of the file next to the composed files that lists the paths of each.
 const PATHS: &str = "paths.json";
 /// The port of an address of PostgreSQL that names none.

@@ -10,7 +10,8 @@ use plumbline_storage::Storage;
 use plumbline_terminal as output;
 use serde_json::{Value, json};
 
-use super::{MANIFEST, tenant};
+use super::build::MANIFEST;
+use super::tenant;
 use crate::cli::digest::short;
 
 /// A slot whose version at the edge differs from the bound version.

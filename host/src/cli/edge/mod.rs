@@ -19,8 +19,6 @@ use plumbline_storage::Environment;
 use self::build::Build;
 use crate::app;
 
-/// File name of an application's manifest.
-const MANIFEST: &str = "spin.toml";
 /// Default folder of the gateway and adapters, written by `cargo xtask edge`.
 const PARTS: &str = "target/edge/parts";
 

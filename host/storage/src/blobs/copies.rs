@@ -11,7 +11,8 @@ use object_store::{ObjectMeta, ObjectStore, ObjectStoreExt as _};
 use plumbline_tenancy::TenantId;
 use tokio::io::AsyncWriteExt as _;
 
-use super::{BlobError, Blobs, PART_BYTES, Place, delete_all, staging};
+use super::deletion::delete_all;
+use super::{BlobError, Blobs, PART_BYTES, Place, staging};
 use crate::error::StorageError;
 
 /// Files that are copied at a time.

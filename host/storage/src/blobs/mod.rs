@@ -2,7 +2,9 @@
 
 mod addresses;
 mod copies;
+mod deletion;
 mod disposition;
+mod error;
 mod requests;
 mod s3;
 mod shared_code;
@@ -22,6 +24,7 @@ use object_store::local::LocalFileSystem;
 use object_store::{ObjectStore, ObjectStoreExt as _, PutMode, PutPayload, WriteMultipart};
 
 pub use disposition::content_disposition;
+pub use error::BlobError;
 pub use requests::StoreRequests;
 pub use s3::{Addresses, Encryption, S3Config, StoreAddress};
 pub(crate) use shared_code::PURPOSE as SHARED_CODE;
@@ -30,7 +33,8 @@ pub(crate) use shared_components::SharedComponents;
 
 use crate::error::StorageError;
 use crate::outbound::{self, Fetcher};
-use plumbline_seals::{InvalidKey, check_key};
+use deletion::delete_all;
+use plumbline_seals::check_key;
 use plumbline_tenancy::Scope;
 use s3::{Arrival, S3};
 
@@ -41,57 +45,6 @@ const PARTS_WAITING: usize = 2;
 /// Bytes of a part of an upload to an S3 store. A smaller file is one request. Stores allow 10,000 parts, so this is
 /// enough for 80 GB.
 pub(crate) const PART_BYTES: usize = 8 << 20;
-
-/// The reason a blob could not be read or written. Matches the cases of the worker's `blobs` interface.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum BlobError {
-    /// The blob does not exist.
-    #[error("the blob was not found")]
-    NotFound,
-    /// The blob already exists, and was not to be replaced.
-    #[error("there is such a blob already")]
-    Exists,
-    /// More bytes than allowed; the number is the limit.
-    #[error("larger than {0} bytes")]
-    TooLarge(u64),
-    /// An address could not be reached, is not allowed, or did not return a successful response.
-    #[error("{0}")]
-    Unreachable(String),
-    /// The key cannot be used.
-    #[error("key: {0}")]
-    InvalidKey(String),
-    /// The stream of bytes broke off.
-    #[error("the upload broke off: {0}")]
-    Interrupted(String),
-    /// The disk has less free space than is reserved for databases and logs.
-    #[error("the server's disk is almost full")]
-    NoSpace,
-    /// The S3 store did not answer, or failed, after several attempts.
-    #[error("the store of files is not available: {0}")]
-    Unavailable(String),
-    /// The disk or the store failed.
-    #[error("{0}")]
-    Io(String),
-}
-
-impl From<InvalidKey> for BlobError {
-    fn from(InvalidKey(why): InvalidKey) -> Self {
-        Self::InvalidKey(why)
-    }
-}
-
-impl From<object_store::Error> for BlobError {
-    fn from(error: object_store::Error) -> Self {
-        match error {
-            object_store::Error::NotFound { .. } => Self::NotFound,
-            object_store::Error::AlreadyExists { .. } => Self::Exists,
-            object_store::Error::Generic { store, .. } if store != "LocalFileSystem" => {
-                Self::Unavailable(error.to_string())
-            }
-            other => Self::Io(other.to_string()),
-        }
-    }
-}
 
 /// The files of all tenants, in a folder or in an S3 store. Cheap to clone.
 #[derive(Clone)]
@@ -572,21 +525,6 @@ where
         }
         Ok(Some(bytes))
     }
-}
-
-/// Deletes objects. Returns the number of those that existed.
-async fn delete_all(
-    store: &dyn ObjectStore,
-    paths: BoxStream<'static, Result<object_store::path::Path, object_store::Error>>,
-) -> Result<usize, BlobError> {
-    let deleted = store.delete_stream(paths).filter_map(|deleted| {
-        std::future::ready(match deleted {
-            Ok(_) => Some(Ok(1)),
-            Err(object_store::Error::NotFound { .. }) => None,
-            Err(error) => Some(Err(BlobError::from(error))),
-        })
-    });
-    deleted.try_fold(0, |sum, one| std::future::ready(Ok(sum + one))).await
 }
 
 /// Returns the path of a key in the store.

@@ -15,7 +15,8 @@ use object_store::path::Path;
 use object_store::{ObjectStore, ObjectStoreExt as _, PutPayload};
 use sha2::Sha256;
 
-use super::BlobError;
+use super::deletion::delete_all;
+use super::error::BlobError;
 
 /// The purpose of the key, from which it is derived.
 pub(crate) const PURPOSE: &str = "plumbline compiled components 1";
@@ -87,7 +88,7 @@ impl SharedCode {
         let begin = format!("{FOLDER}/{digest}-");
         let found = self.store.list(Some(&Path::from(FOLDER))).map_ok(|found| found.location);
         let of_digest = found.try_filter(move |path| std::future::ready(path.as_ref().starts_with(&begin)));
-        super::delete_all(&*self.store, Box::pin(of_digest)).await?;
+        delete_all(&*self.store, Box::pin(of_digest)).await?;
         Ok(())
     }
 

@@ -10,8 +10,8 @@ use std::time::{Duration, SystemTime};
 use futures::TryStreamExt as _;
 use object_store::ObjectStore;
 
-use super::BlobError;
-
+use super::deletion::delete_all;
+use super::error::BlobError;
 use crate::error::StorageError;
 
 /// Folder of uploads that are moved to their path when they are complete. It cannot be a tenant's folder, which starts
@@ -38,7 +38,7 @@ pub(super) async fn sweep_store(store: &dyn ObjectStore, age: Duration) -> Resul
     let is_old = move |found: &object_store::ObjectMeta| {
         std::future::ready(found.last_modified.timestamp() < before.unix_timestamp())
     };
-    super::delete_all(store, Box::pin(found.try_filter(is_old).map_ok(|found| found.location))).await
+    delete_all(store, Box::pin(found.try_filter(is_old).map_ok(|found| found.location))).await
 }
 
 /// Deletes the staging files below `folder` that have not been written for `age`. Returns their number.

@@ -4,8 +4,8 @@
 //! first one must not write for it any more when it continues. So each claim raises the number `fence` of the job, and
 //! a worker's transaction is committed only if the job still has the number, the host and a lease that has not expired.
 //!
-//! On PostgreSQL the rows of the job and of the tenant are in one database. [`JobFence::lock_in`] locks the job's row
-//! (`FOR SHARE`) in the transaction itself, so no other host can take the job over before the commit.
+//! On PostgreSQL the rows of the job and of the tenant are in one database. There a statement of the transaction itself
+//! checks the lease and locks the job's row until the commit (`host/postgres/src/fence.rs`).
 //!
 //! On SQLite they are in two files, so the check is a read of the control database directly before the commit, while
 //! the transaction holds the tenant's write lock. What remains is a window between the check and the end of the commit.
@@ -16,7 +16,7 @@
 use std::time::{Duration, Instant};
 
 use async_recursion::async_recursion as boxed;
-use plumbline_host_sql::{Clock, Dialect, Error, Executor, Pool, query};
+use plumbline_host_sql::{Clock, Error, Pool, query};
 use plumbline_tenancy::{Scope, id};
 
 /// A host's lease of a job, as it was when the host claimed the job.
@@ -71,44 +71,26 @@ impl JobFence {
         // Taken first, so that the time that the check takes is part of the lease.
         let begun = Instant::now();
         let now = self.clock.now().await?;
-        let until = self.lease_until(&self.pool).await?;
+        let until = self.lease_until().await?;
         let until = id::parse(&until).ok_or(FenceError::Lost)?;
         let left = Duration::try_from(until - now).unwrap_or_default();
         if left.is_zero() { Err(FenceError::Lost) } else { Ok(begun + left) }
     }
 
-    /// Checks the lease in a transaction that also holds the tenant's rows, for databases that have both. It locks the
-    /// job's row until the end of the transaction, so that no other host can take the job over, whether the lease
-    /// expires or not. It must be the last statement before the commit, because renewals of the lease wait for it.
-    ///
-    /// # Errors
-    /// [`FenceError::Lost`] if another host has the job by now.
-    pub async fn lock_in<'e>(&self, transaction: impl Into<Executor<'e>>) -> Result<(), FenceError> {
-        self.lease_until(transaction).await.map(|_| ())
-    }
-
-    /// Returns the end of the lease, and locks the job's row where rows have locks.
-    async fn lease_until<'e>(&self, on: impl Into<Executor<'e>>) -> Result<String, FenceError> {
+    /// Returns the end of the lease.
+    async fn lease_until(&self) -> Result<String, FenceError> {
         let JobLease { scope, job, host, fence } = &self.lease;
-        let select = match self.pool.dialect() {
-            Dialect::Sqlite => query(
-                "SELECT lease_until FROM jobs
-                 WHERE tenant_id = ? AND environment = ? AND id = ? AND leased_by = ? AND fence = ?",
-            ),
-            Dialect::Postgres => query(
-                "SELECT lease_until FROM jobs
-                 WHERE tenant_id = $1 AND environment = $2 AND id = $3 AND leased_by = $4 AND fence = $5 FOR SHARE",
-            )
-            .native(),
-        };
-        let until: Vec<String> = select
-            .bind(scope.tenant.as_str())
-            .bind(scope.environment.as_str())
-            .bind(job)
-            .bind(host)
-            .bind(*fence)
-            .fetch_scalars(on)
-            .await?;
+        let until: Vec<String> = query(
+            "SELECT lease_until FROM jobs
+             WHERE tenant_id = ? AND environment = ? AND id = ? AND leased_by = ? AND fence = ?",
+        )
+        .bind(scope.tenant.as_str())
+        .bind(scope.environment.as_str())
+        .bind(job)
+        .bind(host)
+        .bind(*fence)
+        .fetch_scalars(&self.pool)
+        .await?;
         until.into_iter().next().ok_or(FenceError::Lost)
     }
 }

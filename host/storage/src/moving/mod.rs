@@ -11,7 +11,7 @@ mod digest;
 mod files;
 mod sqlite;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use plumbline_postgres::{Owner, ScopeId, Table};
 use plumbline_sql::Value;
@@ -20,7 +20,7 @@ use plumbline_tenancy::{Environment, Scope, TenantId};
 use crate::error::StorageError;
 use digest::Digest;
 pub use files::{FilesPlace, MovedFiles, move_files};
-use sqlite::Files;
+use sqlite::{Bounds, Files};
 
 /// Rows that are read and written at a time.
 const PAGE: i64 = 1_000;
@@ -122,9 +122,6 @@ struct Moving<'a> {
     report: &'a mut dyn FnMut(&MovedTable),
 }
 
-/// The rows to read: those after a key, up to and including another.
-type Bounds<'a> = (Option<&'a [Value]>, Option<&'a [Value]>);
-
 impl Moving<'_> {
     async fn scopes(&self) -> Result<Vec<Scope>, StorageError> {
         if self.is_to_postgres {
@@ -212,9 +209,4 @@ impl Moving<'_> {
             rows.iter().for_each(|row| digest.add(row));
         }
     }
-}
-
-/// Returns the file of a scope's tables in a data directory.
-fn scope_file(folder: &Path, scope: &Scope) -> PathBuf {
-    folder.join("tenants").join(scope.tenant.as_str()).join(format!("{}.db", scope.environment))
 }

@@ -11,11 +11,13 @@ use plumbline_tenancy::{Environment, Scope, TenantId};
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OpenFlags, params_from_iter};
 
-use super::{Bounds, scope_file};
 use crate::control::Control;
 use crate::error::StorageError;
 use crate::signal::OutboxSignal;
 use crate::sqlite::Database;
+
+/// The rows to read: those after a key, up to and including another.
+pub(super) type Bounds<'a> = (Option<&'a [Value]>, Option<&'a [Value]>);
 
 /// The databases of a data directory: the host's, and that of one scope at a time.
 pub(super) struct Files {
@@ -255,4 +257,9 @@ fn no_scope() -> StorageError {
 
 fn failed(error: rusqlite::Error) -> StorageError {
     StorageError::Damaged(error.to_string())
+}
+
+/// Returns the file of a scope's tables in a data directory.
+fn scope_file(folder: &Path, scope: &Scope) -> PathBuf {
+    folder.join("tenants").join(scope.tenant.as_str()).join(format!("{}.db", scope.environment))
 }

@@ -15,7 +15,7 @@ use super::database::Database;
 use super::lease::Lease;
 use crate::blocking::is_blocking;
 use crate::control::{FenceError, JobFence};
-use crate::tenant::PendingSync;
+use crate::pending_sync::PendingSync;
 
 /// A component's connection. It uses no resources of the database while no transaction is open, so it may be kept for
 /// the lifetime of the instance. Dropping it rolls back the open transaction and frees the write lock.

@@ -6,8 +6,9 @@ use plumbline_host_sql::Pool;
 use plumbline_sql::SqlError;
 use plumbline_tenancy::Scope;
 
-use super::{Connection, PendingSync};
+use super::Connection;
 use crate::control::JobFence;
+use crate::pending_sync::PendingSync;
 use crate::postgres::ScopeDatabase;
 use crate::sqlite::{self, Finish};
 

@@ -1,5 +1,6 @@
 //! Tests of tokens of identity providers, and of the requests for their key sets.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use bytes::Bytes;
