@@ -2,15 +2,6 @@
 //!
 //! Text is set in Courier, whose characters have one width, and stretched to the length of its baseline. Letters that
 //! Windows-1252 lacks are transliterated. Images are left out, because a sheet has only their places.
-//!
-//! ```
-//! use plumbline_sheet::drawing::Drawing;
-//!
-//! let mut drawing = Drawing::new(800.0, 600.0);
-//! drawing.line([100.0, 100.0], [300.0, 100.0]).text("PANEL LP1", [100.0, 90.0], 8.0);
-//! let pdf = plumbline_sheet_to_pdf::write(&drawing.sheet());
-//! assert!(pdf.starts_with(b"%PDF-"));
-//! ```
 
 use pdf_writer::{Content, Finish as _, Name, Pdf, Rect as PdfRect, Ref, Str};
 use plumbline_geometry::Rect;
@@ -24,7 +15,7 @@ const CHARACTER_WIDTH: f32 = 0.6;
 const FONT: Name<'static> = Name(b"F1");
 
 /// Returns the sheet as a PDF.
-pub fn write(sheet: &Sheet) -> Vec<u8> {
+pub(crate) fn write(sheet: &Sheet) -> Vec<u8> {
     let (catalog, pages, page, contents, font) = (Ref::new(1), Ref::new(2), Ref::new(3), Ref::new(4), Ref::new(5));
     let mut pdf = Pdf::new();
     pdf.catalog(catalog).pages(pages);
