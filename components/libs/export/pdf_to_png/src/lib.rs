@@ -22,8 +22,8 @@ use hayro::vello_cpu::color::palette::css::WHITE;
 use hayro::vello_cpu::{Pixmap, RasterizerSettings, RenderContext, Resources, TargetInit};
 use hayro::{RenderCache, RenderSettings, render_into};
 use kurbo::Affine;
-pub use plumbline_picture::WHOLE;
-use plumbline_picture::{Raster, View, side};
+pub use plumbline_sheet::page_pictures::WHOLE;
+use plumbline_sheet::page_pictures::{Raster, View, side};
 
 /// Reasons why a page cannot be drawn.
 #[derive(Debug, thiserror::Error)]
@@ -39,7 +39,7 @@ pub enum RasterError {
     Empty(u32),
     /// The picture could not be encoded.
     #[error("the picture could not be written: {0}")]
-    Encoding(#[from] plumbline_picture::EncodingError),
+    Encoding(#[from] plumbline_sheet::page_pictures::EncodingError),
 }
 
 /// A drawn picture.

@@ -4,17 +4,17 @@
 //! - `raster`: pixels, the outline of a place, and the PNG file.
 //!
 //! ```
-//! use plumbline_picture::{Raster, View};
+//! use plumbline_sheet::page_pictures::{Raster, View};
 //!
 //! // A symbol in the middle of a sheet of 36 by 24 inches, with its surroundings.
 //! let size = [2592.0, 1728.0];
 //! let place = [0.5, 0.5, 0.51, 0.51];
 //! let part = View::Place(place).part(size);
-//! let side = plumbline_picture::side(size, part);
+//! let side = plumbline_sheet::page_pictures::side(size, part);
 //! let mut picture = Raster::blank(side, side);
 //! picture.outline(part, place);
 //! assert!(picture.png()?.starts_with(b"\x89PNG"));
-//! # Ok::<(), plumbline_picture::EncodingError>(())
+//! # Ok::<(), plumbline_sheet::page_pictures::EncodingError>(())
 //! ```
 
 mod raster;

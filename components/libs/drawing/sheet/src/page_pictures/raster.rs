@@ -1,6 +1,6 @@
 //! The pixels of a picture.
 
-use crate::view::Part;
+use crate::page_pictures::view::Part;
 
 /// Thickness of an outline in pixels.
 const OUTLINE: i32 = 3;
@@ -94,7 +94,7 @@ impl Raster {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::view::WHOLE;
+    use crate::page_pictures::view::WHOLE;
 
     fn is_red(raster: &Raster, x: usize, y: usize) -> bool {
         let start = 3 * (y * usize::from(raster.width) + x);
