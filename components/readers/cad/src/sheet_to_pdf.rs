@@ -108,7 +108,7 @@ fn draw(content: &mut Content, path: &Path<'_>) {
 }
 
 fn write_text(content: &mut Content, text: &Text<'_>) {
-    let bytes = plumbline_windows_1252::encode(text.text);
+    let bytes = plumbline_domain::windows_1252::encode(text.text);
     let baseline = text.end - text.start;
     let length = baseline.length();
     let natural = CHARACTER_WIDTH * text.size * bytes.len() as f32;

@@ -119,7 +119,7 @@ fn contents(rows: &[Row<'_>], total: usize) -> Vec<String> {
     y -= 20.0;
     for row in rows {
         // Transliteration changes the length, so it comes before the line breaks.
-        let label = text::wrap(&plumbline_windows_1252::text(row.label), 50);
+        let label = text::wrap(&plumbline_domain::windows_1252::text(row.label), 50);
         let numbers = text::wrap(&ranges(&row.numbers), 26);
         let on_pages = text::wrap(&ranges(&row.pages), 9);
         let lines = label.len().max(numbers.len()).max(on_pages.len());

@@ -1,10 +1,10 @@
 //! Helvetica text in content streams: encoding, escaping, and a safe width for line breaks.
 
 /// Returns the text as a WinAnsi string operand, in hexadecimal so that nothing needs escaping. Characters that WinAnsi
-/// lacks are written as in [`plumbline_windows_1252::text`].
+/// lacks are written as in [`plumbline_domain::windows_1252::text`].
 pub(crate) fn operand(text: &str) -> String {
     let mut out = String::from("<");
-    for byte in plumbline_windows_1252::encode(text) {
+    for byte in plumbline_domain::windows_1252::encode(text) {
         out.push_str(&format!("{byte:02X}"));
     }
     out.push('>');

@@ -7,14 +7,14 @@
 //! without regard to the language, so Japanese kanji get their Chinese reading.
 //!
 //! ```
-//! assert_eq!(plumbline_windows_1252::text("⌀50 ≥ 3⅜″"), "Ø50 >= 3 3/8\"");
-//! assert_eq!(plumbline_windows_1252::text_and_count("配管"), ("Pei Guan".to_owned(), 2));
-//! assert_eq!(plumbline_windows_1252::encode("Ø"), [0xd8]);
+//! assert_eq!(plumbline_domain::windows_1252::text("⌀50 ≥ 3⅜″"), "Ø50 >= 3 3/8\"");
+//! assert_eq!(plumbline_domain::windows_1252::text_and_count("配管"), ("Pei Guan".to_owned(), 2));
+//! assert_eq!(plumbline_domain::windows_1252::encode("Ø"), [0xd8]);
 //! ```
 
 use deunicode::deunicode_char;
 use encoding_rs::WINDOWS_1252;
-use plumbline_domain::fraction;
+use crate::fraction::fraction;
 
 /// Replacement for a character without a transliteration.
 pub const UNKNOWN: char = '?';
