@@ -9,7 +9,7 @@
 use std::sync::LazyLock;
 
 use crate::{normalize_spelling, number};
-use plumbline_language::scales;
+use crate::language::scales;
 use regex_lite::Regex;
 
 /// A scale read from text.

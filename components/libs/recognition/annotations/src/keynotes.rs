@@ -4,7 +4,7 @@
 //! list continues in a column beside the first. The text of a number is to its right, down to the next number.
 
 use plumbline_geometry::{Aligned, Point, Rect, Vector};
-use plumbline_language::notes as words;
+use plumbline_notation::language::notes as words;
 use plumbline_sheet::lines::{along_across, append, direction};
 use plumbline_sheet::{Line, Pattern, Sheet};
 

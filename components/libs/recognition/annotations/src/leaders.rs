@@ -6,7 +6,7 @@
 use std::collections::{HashMap, HashSet};
 
 use plumbline_geometry::{Point, halfway, total_order};
-use plumbline_language::dimensions;
+use plumbline_notation::language::dimensions;
 use plumbline_sheet::Pattern;
 use plumbline_sheet::lines::direction;
 

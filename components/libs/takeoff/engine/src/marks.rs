@@ -6,7 +6,7 @@
 use plumbline_annotations::{MarkInstance, marks};
 use plumbline_extractor::quantities::{Attribute, Confidence, Item};
 use plumbline_geometry::Rect;
-use plumbline_language::{schedules, sheets};
+use plumbline_notation::language::{schedules, sheets};
 use plumbline_sheet::Line;
 use plumbline_symbols::{Instance, LegendRow};
 use plumbline_vocabulary::{Class, Kind};

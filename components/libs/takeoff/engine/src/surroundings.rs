@@ -4,7 +4,7 @@
 use plumbline_annotations::{Head, Leader};
 use plumbline_extractor::quantities::{Discipline, Item};
 use plumbline_geometry::Rect;
-use plumbline_language::fire;
+use plumbline_notation::language::fire;
 use plumbline_measurement::routes;
 use plumbline_sheet::Pattern;
 use plumbline_sheet_parts::regions::{Callout, CalloutKind, ViewportKind, kind_of};

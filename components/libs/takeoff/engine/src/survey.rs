@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use plumbline_annotations::keynotes_of;
 use plumbline_geometry::Rect;
-use plumbline_language::schedules;
+use plumbline_notation::language::schedules;
 use plumbline_sheet::Sheet;
 use plumbline_sheet_parts::regions::{SheetSummary, disciplines};
 use plumbline_sheet_parts::tables::{Schedule, ScheduleKind, ScheduleRow, Value, panel_facts};

@@ -1,6 +1,6 @@
 //! The rows of the word tables and the syntax of their phrases.
 //!
-//! A row names a kind, a line or a mark. The phrases that mean it are in the language files (`plumbline-language`),
+//! A row names a kind, a line or a mark. The phrases that mean it are in the language files (`plumbline-notation`),
 //! under the row's key. Phrases are folded (lower case, no accents). In a phrase:
 //!
 //! - `word` matches that word or its plural (`-s`, `-es`, `-n`, `-en`); `word*` a word that begins with it; `*word` a
@@ -15,7 +15,7 @@
 //! English, German, Dutch and Japanese put the head noun last (`junction box`). Spanish, Portuguese and French put it
 //! first (`caja de paso`). An entry has a list for each order.
 
-use plumbline_language::shared_row;
+use plumbline_notation::language::shared_row;
 
 use crate::kinds::{Class, Kind, Line, System, Trade};
 

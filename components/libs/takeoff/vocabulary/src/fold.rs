@@ -3,7 +3,7 @@
 //! Drawings write `DETECCIÓN`, `Deteccion` and `detecção`, `ＬＥＤ` and `ｽｲｯﾁ`. Folding reduces them to one spelling. A
 //! run of Chinese or Japanese characters is one word because nothing separates its words.
 
-use plumbline_language::grammar;
+use plumbline_notation::language::grammar;
 
 /// A word of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]

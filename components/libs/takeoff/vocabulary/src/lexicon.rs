@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::sync::LazyLock;
 
-use plumbline_language::grammar;
+use plumbline_notation::language::grammar;
 
 use crate::entry::{Entry, Specificity};
 use crate::fold::{Token, tokens};

@@ -1,7 +1,7 @@
 //! The meaning of words, marks, layers and blocks in each trade.
 //!
 //! This crate turns a legend's description, a schedule's title, the name of a layer or a block and the letters of a tag
-//! into the taxonomy's codes, by the words of every language file (`plumbline-language`). The tables cover all trades
+//! into the taxonomy's codes, by the words of every language file (`plumbline-notation`). The tables cover all trades
 //! at once. A [`Lexicon`] prefers its discipline's own trade if several have the same word.
 //!
 //! - `tables`: the tables of the folder of that name, one file per topic, which the build script turns into constants;
@@ -37,7 +37,7 @@ mod sections;
 mod tables {
     //! The tables of the files in `tables`.
 
-    use plumbline_language::layer_words;
+    use plumbline_notation::language::layer_words;
 
     use crate::entry::{Row, generic, item, line, mark, overriding, vague};
     use crate::kinds::{System, Trade};

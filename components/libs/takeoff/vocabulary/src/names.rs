@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use plumbline_language::{Words, layers};
+use plumbline_notation::language::{Words, layers};
 
 use crate::entry::Specificity;
 use crate::fold::{Token, tokens};

@@ -1,6 +1,6 @@
 //! Block names that run words together (`threepinsocket`, `tubelight`), and lamps named by their power (`15w`).
 
-use plumbline_language::layers;
+use plumbline_notation::language::layers;
 
 use crate::fold::Token;
 

@@ -1,6 +1,6 @@
 //! Circuits, addresses of devices and switch legs.
 
-use plumbline_language::labels;
+use plumbline_notation::language::labels;
 use plumbline_sheet::Pattern;
 use regex::Regex;
 

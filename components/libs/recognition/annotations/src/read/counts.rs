@@ -1,6 +1,6 @@
 //! The number of items that a mark represents: `(3)`, `x4`, `2@`, `TYP. OF 6`.
 
-use plumbline_language::labels;
+use plumbline_notation::language::labels;
 use plumbline_sheet::Pattern;
 
 use super::Read;

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use plumbline_language::labels;
+use plumbline_notation::language::labels;
 use plumbline_notation::{INCH, Length, NUMBER, number, parse_length};
 use plumbline_sheet::Pattern;
 

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use plumbline_language::{Words, ratings};
+use plumbline_notation::language::{Words, ratings};
 use plumbline_notation::{NUMBER, amount};
 use plumbline_sheet::Pattern;
 use regex::Regex;

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use plumbline_language::{dimensions, labels};
+use plumbline_notation::language::{dimensions, labels};
 use plumbline_notation::{INCH, NUMBER, number};
 use plumbline_sheet::Pattern;
 

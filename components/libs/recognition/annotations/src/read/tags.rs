@@ -1,6 +1,6 @@
 //! Tags of equipment, and marks that need the document's explanation.
 
-use plumbline_language::labels;
+use plumbline_notation::language::labels;
 use plumbline_sheet::Pattern;
 
 use super::Read;

@@ -4,7 +4,7 @@
 //! plans of `tests/naming.rs` guard them.
 
 use plumbline_geometry::Point;
-use plumbline_language::sheets;
+use plumbline_notation::language::sheets;
 use plumbline_symbols::glyphs::{Agreement, Glyph, Specificity};
 use plumbline_symbols::{Repeat, Surroundings};
 use plumbline_vocabulary::{Class, Kind, readable};

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use plumbline_extractor::quantities::Discipline;
-use plumbline_language::layers;
+use plumbline_notation::language::layers;
 use plumbline_vocabulary::Class;
 
 use super::naming::Name;

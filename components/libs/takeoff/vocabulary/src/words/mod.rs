@@ -5,7 +5,7 @@ pub(crate) mod codes;
 
 use std::collections::BTreeMap;
 
-use plumbline_language::OWN_ROWS;
+use plumbline_notation::language::OWN_ROWS;
 
 use crate::entry::{Entry, Row, Table};
 use crate::kinds::Trade;
@@ -77,7 +77,7 @@ fn entries_with(of_tenant: &[TenantRow]) -> Vec<Entry> {
 #[cfg(test)]
 mod tests {
     use plumbline_contract::taxonomy::TAXONOMY;
-    use plumbline_language::SHARED_ROWS;
+    use plumbline_notation::language::SHARED_ROWS;
 
     use super::*;
     use crate::fold::{folded, is_filler, tokens};

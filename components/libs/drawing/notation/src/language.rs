@@ -4,7 +4,7 @@
 //! component parses nothing. `docs/adding-a-language.md` explains the files.
 //!
 //! ```
-//! use plumbline_language::legend;
+//! use plumbline_notation::language::legend;
 //!
 //! assert!(legend::TITLES.whole.contains(&"simbología"));
 //! assert!(legend::TITLES.within.contains(&"凡例"));

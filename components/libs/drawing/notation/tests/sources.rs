@@ -45,8 +45,8 @@ const EXCEPTIONS: &[Exception] = &[
 
 /// Folders and files without code that ships, in addition to those whose name ends with `tests`.
 /// Edges, endpoints and exporters read no drawings.
-const SKIPPED: [&str; 9] =
-    ["benches", "build", "edge", "endpoints", "examples", "exporters", "language", "target", "testing"];
+const SKIPPED: [&str; 8] =
+    ["benches", "build", "edge", "endpoints", "examples", "exporters", "target", "testing"];
 
 /// A string in a source.
 struct Literal {
@@ -236,7 +236,7 @@ fn the_code_has_no_words_of_drawings() {
     }
     let is_allowed = |file: &str, word: &str| EXCEPTIONS.iter().any(|exception| allows(exception, file, word));
     let left: Vec<_> = found.iter().filter(|(file, word)| !is_allowed(file, word)).collect();
-    assert!(left.is_empty(), "these words belong in components/libs/drawing/language/languages: {left:#?}");
+    assert!(left.is_empty(), "these words belong in components/libs/drawing/notation/languages: {left:#?}");
     for exception in EXCEPTIONS {
         let is_needed = found.iter().any(|(file, word)| allows(exception, file, word));
         assert!(is_needed, "the exception of {} is no longer needed: {}", exception.0, exception.2);

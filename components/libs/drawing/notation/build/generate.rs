@@ -1,4 +1,4 @@
-//! Reads language files and writes the tables that this crate contains.
+//! Reads language files and writes the tables of the module `language`.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -114,7 +114,7 @@ fn check(languages: &[Language], reference: &Language) -> Result<(), String> {
 
 /// Writes a module with the words of each key of a section, of all languages.
 fn words(out: &mut String, section: &str, keys: Option<&Table>, languages: &[Language]) -> Result<(), String> {
-    push(out, format_args!("/// Words of the section `{section}`.\npub mod {section} {{\n    use crate::Words;\n"));
+    push(out, format_args!("/// Words of the section `{section}`.\npub mod {section} {{\n    use super::Words;\n"));
     for key in keys.into_iter().flat_map(Table::keys) {
         let (mut whole, mut within) = (Vec::new(), Vec::new());
         for language in languages {
