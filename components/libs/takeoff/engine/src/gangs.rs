@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use plumbline_extractor::quantities::{Attribute, Item};
+use crate::bindings::quantities::{Attribute, Item};
 use plumbline_geometry::Rect;
 use plumbline_symbols::Instance;
 use plumbline_vocabulary::Class;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use plumbline_extractor::quantities::{Attribute, Confidence, Item};
+use crate::bindings::quantities::{Attribute, Confidence, Item};
 use plumbline_geometry::{Axis, Point};
 use plumbline_sheet::Sheet;
 use plumbline_symbols::ink::Stroke;

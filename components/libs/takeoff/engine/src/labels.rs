@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use plumbline_annotations::{Assigned, Kind, Kinds, Label, MatchMethod, SymbolBox, assign, line_of_address};
-use plumbline_extractor::quantities::Attribute;
+use crate::bindings::quantities::Attribute;
 use plumbline_geometry::Rect;
 use plumbline_notation::language::legend_columns;
 use plumbline_notation::mixed_numbers;

@@ -4,7 +4,7 @@
 //! is the mark itself and the ink that it points at.
 
 use plumbline_annotations::{MarkInstance, marks};
-use plumbline_extractor::quantities::{Attribute, Confidence, Item};
+use crate::bindings::quantities::{Attribute, Confidence, Item};
 use plumbline_geometry::Rect;
 use plumbline_notation::language::{schedules, sheets};
 use plumbline_sheet::Line;

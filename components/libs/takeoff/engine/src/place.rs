@@ -1,6 +1,6 @@
 //! Converts boxes in points to the contract's geometry, evidence and items.
 
-use plumbline_extractor::quantities::{Confidence, Evidence, Geometry, Item, ItemSource, MeasureType, Shape};
+use crate::bindings::quantities::{Confidence, Evidence, Geometry, Item, ItemSource, MeasureType, Shape};
 use plumbline_geometry::Rect;
 use plumbline_sheet::Sheet;
 use plumbline_vocabulary::Kind;

@@ -1,6 +1,6 @@
 //! The profile of a discipline: its words, trade and routes.
 
-use plumbline_extractor::quantities::{Discipline, Trade};
+use crate::bindings::quantities::{Discipline, Trade};
 use plumbline_measurement::routes::RouteSystem;
 use plumbline_vocabulary::{Class, Kind, Lexicon, lexicon};
 

@@ -1,6 +1,6 @@
 //! Converts measured runs to routes of the contract.
 
-use plumbline_extractor::quantities::{
+use crate::bindings::quantities::{
     Attribute, Discipline, Geometry, Item, Route, RouteEndpoint, RouteSystem, Shape,
 };
 use plumbline_measurement::routes;

@@ -2,7 +2,7 @@
 //! leaders, and whether the lines are wires or pipes.
 
 use plumbline_annotations::{Head, Leader};
-use plumbline_extractor::quantities::{Discipline, Item};
+use crate::bindings::quantities::{Discipline, Item};
 use plumbline_geometry::Rect;
 use plumbline_notation::language::fire;
 use plumbline_measurement::routes;

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use plumbline_annotations::wiring::{TextBox, Wire, wires, wires_of_texts};
 use plumbline_annotations::{DocumentContext, Label, MatchMethod};
-use plumbline_extractor::quantities::{Attribute, Item, MeasureType};
+use crate::bindings::quantities::{Attribute, Item, MeasureType};
 use plumbline_geometry::{Point, Rect};
 use plumbline_measurement::routes::{EndKind, Endpoint, Route, RouteSystem};
 use plumbline_sheet::Line;

@@ -1,6 +1,6 @@
 //! Reads reinforcement from bar lists.
 
-use plumbline_extractor::quantities::{Item, ItemSource};
+use crate::bindings::quantities::{Item, ItemSource};
 use plumbline_measurement::quantities::{Measure, bar_weight};
 use plumbline_measurement::routes::Confidence;
 use plumbline_notation::{FOOT, Length, LengthUnit, System};

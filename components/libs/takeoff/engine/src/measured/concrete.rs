@@ -1,6 +1,6 @@
 //! Measures concrete: slabs from their outlines and labels, footings from their schedule.
 
-use plumbline_extractor::quantities::{Item, MeasureType};
+use crate::bindings::quantities::{Item, MeasureType};
 use plumbline_notation::language::concrete;
 use plumbline_measurement::quantities::{Footing, Measure, Slab, slabs};
 use plumbline_vocabulary::{Kind, Trade};

@@ -1,6 +1,6 @@
 //! Computes the surface and sheet metal of measured ducts.
 
-use plumbline_extractor::quantities::Item;
+use crate::bindings::quantities::Item;
 use plumbline_geometry::Rect;
 use plumbline_measurement::quantities::{duct_surface, duct_weight};
 use plumbline_measurement::routes::{Confidence, Route, RouteSystem, Unit};

@@ -1,6 +1,6 @@
 //! Measures the floor areas of rooms.
 
-use plumbline_extractor::quantities::Item;
+use crate::bindings::quantities::Item;
 use plumbline_vocabulary::{Kind, Trade};
 
 use super::item::{with_measure, with_outline};

@@ -1,6 +1,6 @@
 //! Recognizes parts of the building by their shape alone: doors, and columns if the scale is known.
 
-use plumbline_extractor::quantities::Discipline;
+use crate::bindings::quantities::Discipline;
 use plumbline_geometry::{Point, Rect};
 use plumbline_symbols::appearance::Sides;
 use plumbline_symbols::{Criteria, Repeat, Template, surroundings};

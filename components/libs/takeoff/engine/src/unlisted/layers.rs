@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use plumbline_extractor::quantities::Discipline;
+use crate::bindings::quantities::Discipline;
 use plumbline_notation::language::layers;
 use plumbline_vocabulary::Class;
 

@@ -22,7 +22,7 @@ mod tags;
 
 use std::collections::{BTreeSet, HashSet};
 
-use plumbline_extractor::quantities::{Confidence, Item};
+use crate::bindings::quantities::{Confidence, Item};
 use plumbline_geometry::{Point, Rect};
 use plumbline_symbols::glyphs;
 use plumbline_symbols::ink::Stroke;

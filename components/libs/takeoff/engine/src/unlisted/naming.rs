@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use plumbline_extractor::quantities::Confidence;
+use crate::bindings::quantities::Confidence;
 use plumbline_vocabulary::{Kind, Trade};
 
 use super::name_evidence::{NameEvidence, Source};

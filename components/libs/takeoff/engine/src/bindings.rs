@@ -4,9 +4,9 @@
 //! so an extractor's logic can be tested without a runtime. Only calls of imports panic there.
 //!
 //! ```
-//! use plumbline_extractor::quantities::{Discipline, Findings, PageRate};
-//! use plumbline_extractor::sheets::Sheet;
-//! use plumbline_extractor::{Description, Failure, Guest, Options};
+//! use plumbline_takeoff::bindings::quantities::{Discipline, Findings, PageRate};
+//! use plumbline_takeoff::bindings::sheets::Sheet;
+//! use plumbline_takeoff::bindings::{Description, Failure, Guest, Options};
 //!
 //! struct Empty;
 //!
@@ -30,23 +30,23 @@
 //!     }
 //! }
 //!
-//! // In a component: `plumbline_extractor::export!(Empty);`
+//! // In a component: `plumbline_takeoff::bindings::export!(Empty);`
 //! assert_eq!(Empty::describe().id, "empty");
 //! ```
 
 #[allow(missing_docs, clippy::all, reason = "generated; documented in the WIT")]
-mod bindings {
+mod generated {
     wit_bindgen::generate!({
         path: ["../../../../wit/drawing@1.0.0", "../../../../wit/extractor@1.0.0"],
         world: "plumbline:extractor/extractor-component",
         generate_all,
         with: { "plumbline:drawing/quantities@1.0.0": plumbline_drawing_types::quantities },
         pub_export_macro: true,
-        default_bindings_module: "plumbline_extractor",
+        default_bindings_module: "plumbline_takeoff::bindings",
     });
 }
 
-pub use bindings::*;
+pub use generated::*;
 pub use exports::plumbline::extractor::extractor::{Description, Failure, FailureCode, Guest, Options};
 pub use plumbline::drawing::{describing, sheets};
 pub use plumbline::extractor::progress;
