@@ -6,9 +6,9 @@ use acadrust::entities::EntityType;
 use acadrust::objects::{Layout, ObjectType};
 use acadrust::{CadDocument, Handle};
 use kurbo::{Affine, Rect};
-use plumbline_sheet::page_pictures::View;
 use plumbline_reader::Failure;
 use plumbline_reader::pictures::{DrawViews, cannot_draw};
+use plumbline_sheet::page_pictures::View;
 use plumbline_sheet::{Sheet, SheetBuilder, hidden_layers};
 
 use crate::page::Page;

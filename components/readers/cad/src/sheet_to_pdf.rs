@@ -129,8 +129,8 @@ fn write_text(content: &mut Content, text: &Text<'_>) {
 
 #[cfg(test)]
 mod tests {
-    use plumbline_sheet::page_pictures::{Raster, WHOLE};
     use plumbline_sheet::drawing::Drawing;
+    use plumbline_sheet::page_pictures::{Raster, WHOLE};
 
     use super::*;
 

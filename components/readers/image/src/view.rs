@@ -1,7 +1,7 @@
 //! Pictures of the page: a part of the image at another size, in gray.
 
-use plumbline_sheet::page_pictures::{Part, Raster, longer_side};
 use plumbline_scanned_pages::image::Gray;
+use plumbline_sheet::page_pictures::{Part, Raster, longer_side};
 
 /// Returns a part of the image. Its longer side has at most `side` pixels, and no more than the image has there. Each
 /// pixel is the mean of those that it covers.

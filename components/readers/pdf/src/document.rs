@@ -7,11 +7,11 @@ use hayro_syntax::Pdf;
 use hayro_syntax::page::{Page, Rotation};
 use kurbo::{Affine, Rect};
 use plumbline_pdf_to_png::draw_view;
-use plumbline_sheet::page_pictures::View;
 use plumbline_reader::Failure;
 use plumbline_reader::pictures::{DrawViews, cannot_draw};
 use plumbline_scanned_pages::reader::{DrawPages, DrawnPage, mark_incomplete};
 use plumbline_scanned_pages::text::need;
+use plumbline_sheet::page_pictures::View;
 use plumbline_sheet::{Sheet, SheetBuilder, hidden_layers};
 
 use crate::device::Collector;

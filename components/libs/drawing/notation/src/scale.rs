@@ -8,8 +8,8 @@
 
 use std::sync::LazyLock;
 
-use crate::{normalize_spelling, number};
 use crate::language::scales;
+use crate::{normalize_spelling, number};
 use regex_lite::Regex;
 
 /// A scale read from text.

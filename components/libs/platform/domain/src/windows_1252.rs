@@ -12,9 +12,9 @@
 //! assert_eq!(plumbline_domain::windows_1252::encode("Ø"), [0xd8]);
 //! ```
 
+use crate::fraction::fraction;
 use deunicode::deunicode_char;
 use encoding_rs::WINDOWS_1252;
-use crate::fraction::fraction;
 
 /// Replacement for a character without a transliteration.
 pub const UNKNOWN: char = '?';

@@ -46,8 +46,8 @@ mod generated {
     });
 }
 
-pub use generated::*;
 pub use exports::plumbline::extractor::extractor::{Description, Failure, FailureCode, Guest, Options};
+pub use generated::*;
 pub use plumbline::drawing::{describing, sheets};
 pub use plumbline::extractor::progress;
 pub use plumbline_drawing_types::quantities;

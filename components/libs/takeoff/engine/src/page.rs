@@ -1,7 +1,7 @@
 //! The input of the steps of a takeoff, read once for each page.
 
-use plumbline_annotations::{DocumentContext, Kind, Page as Notes};
 use crate::bindings::Options;
+use plumbline_annotations::{DocumentContext, Kind, Page as Notes};
 use plumbline_geometry::{Point, Rect};
 use plumbline_sheet::Sheet;
 use plumbline_sheet_parts::regions::Regions;

@@ -7,13 +7,13 @@ mod nets;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::bindings::quantities::{Attribute, Item, MeasureType};
+use crate::vocabulary::{Class, System};
 use plumbline_annotations::wiring::{TextBox, Wire, wires, wires_of_texts};
 use plumbline_annotations::{DocumentContext, Label, MatchMethod};
-use crate::bindings::quantities::{Attribute, Item, MeasureType};
 use plumbline_geometry::{Point, Rect};
 use plumbline_measurement::routes::{EndKind, Endpoint, Route, RouteSystem};
 use plumbline_sheet::Line;
-use plumbline_vocabulary::{Class, System};
 
 use self::nets::{CircuitLabel, Connection, Role, circuits_of, panels_of, remove_duplicates};
 use crate::attributes;

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, HashSet};
 
 use crate::bindings::quantities::Discipline;
+use crate::vocabulary::Class;
 use plumbline_notation::language::layers;
-use plumbline_vocabulary::Class;
 
 use super::naming::Name;
 use super::shape_classes::ShapeClass;

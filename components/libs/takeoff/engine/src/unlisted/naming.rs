@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::bindings::quantities::Confidence;
-use plumbline_vocabulary::{Kind, Trade};
+use crate::vocabulary::{Kind, Trade};
 
 use super::name_evidence::{NameEvidence, Source};
 use crate::entry::UNNAMED;

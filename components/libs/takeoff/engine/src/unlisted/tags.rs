@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::vocabulary::Kind;
 use plumbline_annotations::{Assigned, Kind as LabelKind, Label};
 use plumbline_geometry::{Point, Rect};
 use plumbline_symbols::TextSpots;
-use plumbline_vocabulary::Kind;
 
 use super::codes::variant;
 use crate::page::Page;

@@ -4,7 +4,7 @@
 //! `"words.electrical.power.receptacle": "toma estabilizada | toma + ups"`. The host passes settings as environment
 //! variables. An instance of a component has the settings of one binding, so these words are read once.
 
-use crate::fold::folded;
+use crate::vocabulary::fold::folded;
 
 /// What the names of such settings begin with.
 const PREFIX: &str = "words.";

@@ -1,7 +1,7 @@
 //! Instruments by the letters in their bubbles, following ANSI/ISA-5.1 (identification letters, table 4.1).
 
-use crate::kinds::{Kind, Trade};
-use crate::lexicon::Lexicon;
+use crate::vocabulary::kinds::{Kind, Trade};
+use crate::vocabulary::lexicon::Lexicon;
 
 const fn kind(category: &'static str, item_type: &'static str) -> Option<Kind> {
     Some(Kind { trade: Trade::Process, category, item_type })
@@ -100,8 +100,8 @@ fn field(measured: char, function: &str) -> Option<Kind> {
 mod tests {
     use plumbline_contract::taxonomy::TAXONOMY;
 
-    use crate::kinds::Discipline;
-    use crate::lexicon::lexicon;
+    use crate::vocabulary::kinds::Discipline;
+    use crate::vocabulary::lexicon::lexicon;
 
     #[test]
     fn bubbles_are_read_as_the_standard_defines() {

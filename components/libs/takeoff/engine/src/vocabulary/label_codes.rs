@@ -1,6 +1,6 @@
 //! Abbreviations written along pipes and ducts, by trade. `tables/label_codes.toml` lists them.
 
-use crate::kinds::{System, Trade};
+use crate::vocabulary::kinds::{System, Trade};
 
 /// The labels of one line.
 #[derive(Debug, Clone, Copy)]

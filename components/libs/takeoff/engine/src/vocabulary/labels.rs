@@ -1,10 +1,10 @@
 //! The meaning of labels along pipes and ducts: `CW`, `1-1/2" SAN`, `CHWS`, `DN25 KW`, `給水`.
 
-use crate::fold::{Token, is_filler, tokens};
-use crate::kinds::{Line, System, Trade};
-use crate::label_codes::Labels;
-use crate::lexicon::Lexicon;
-use crate::tables::LABELS;
+use crate::vocabulary::fold::{Token, is_filler, tokens};
+use crate::vocabulary::kinds::{Line, System, Trade};
+use crate::vocabulary::label_codes::Labels;
+use crate::vocabulary::lexicon::Lexicon;
+use crate::vocabulary::tables::LABELS;
 
 /// Returns the letters of a label, without its size, its arrows and the `(E)` or `(N)` for existing and new.
 ///
@@ -111,8 +111,10 @@ mod tests {
     use plumbline_contract::taxonomy::TAXONOMY;
 
     use super::*;
-    use crate::kinds::Discipline::{self, Electrical, FireProtection, Mechanical, MultiDiscipline, Plumbing, Process};
-    use crate::lexicon::lexicon;
+    use crate::vocabulary::kinds::Discipline::{
+        self, Electrical, FireProtection, Mechanical, MultiDiscipline, Plumbing, Process,
+    };
+    use crate::vocabulary::lexicon::lexicon;
 
     #[test]
     fn every_label_is_in_the_taxonomy_and_once_in_its_trade() {

@@ -1,7 +1,7 @@
 //! Descriptions from plumbing legends and schedules in several languages, with their meanings.
 
 use crate::common::check;
-use plumbline_vocabulary::Discipline::Plumbing;
+use plumbline_takeoff::vocabulary::Discipline::Plumbing;
 
 #[test]
 fn fixtures_are_understood() {

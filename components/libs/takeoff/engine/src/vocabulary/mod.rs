@@ -1,6 +1,6 @@
 //! The meaning of words, marks, layers and blocks in each trade.
 //!
-//! This crate turns a legend's description, a schedule's title, the name of a layer or a block and the letters of a tag
+//! This module turns a legend's description, a schedule's title, the name of a layer or a block and the letters of a tag
 //! into the taxonomy's codes, by the words of every language file (`plumbline-notation`). The tables cover all trades
 //! at once. A [`Lexicon`] prefers its discipline's own trade if several have the same word.
 //!
@@ -12,7 +12,7 @@
 //!   in bubbles; `labels`, `label_codes`: labels along pipes.
 //!
 //! ```
-//! use plumbline_vocabulary::{Class, Discipline, lexicon};
+//! use plumbline_takeoff::vocabulary::{Class, Discipline, lexicon};
 //!
 //! let electrical = lexicon(Discipline::Electrical);
 //! for description in ["20A DUPLEX RECEPTACLE, +18\" AFF", "RECEPTACLE, DUPLEX, 20A"] {
@@ -39,11 +39,11 @@ mod tables {
 
     use plumbline_notation::language::layer_words;
 
-    use crate::entry::{Row, generic, item, line, mark, overriding, vague};
-    use crate::kinds::{System, Trade};
-    use crate::label_codes::Labels;
-    use crate::mark_codes::{Certainty, Prefixes};
-    use crate::words::codes::Code;
+    use crate::vocabulary::entry::{Row, generic, item, line, mark, overriding, vague};
+    use crate::vocabulary::kinds::{System, Trade};
+    use crate::vocabulary::label_codes::Labels;
+    use crate::vocabulary::mark_codes::{Certainty, Prefixes};
+    use crate::vocabulary::words::codes::Code;
 
     include!(concat!(env!("OUT_DIR"), "/tables.rs"));
 }

@@ -113,10 +113,9 @@ fn variant(code: &str) -> String {
     code.split('_').map(capitalized).collect()
 }
 
-fn main() {
-    // Read at run time, not compiled in: a target folder may come from another clone.
-    let folder = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets this")).join("tables");
+/// Writes the constants of the tables of a folder to `tables.rs`, for the build.
+pub(crate) fn write_tables(folder: &Path) {
     println!("cargo::rerun-if-changed={}", folder.display());
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets this"));
-    fs::write(out.join("tables.rs"), constants(&folder)).expect("OUT_DIR is writable");
+    fs::write(out.join("tables.rs"), constants(folder)).expect("OUT_DIR is writable");
 }

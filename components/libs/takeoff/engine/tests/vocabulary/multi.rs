@@ -1,7 +1,7 @@
 //! Rules for every discipline: marks, the background and the trade that a thing belongs to.
 
 use crate::common::{check, code};
-use plumbline_vocabulary::{Class, Discipline, Trade, lexicon};
+use plumbline_takeoff::vocabulary::{Class, Discipline, Trade, lexicon};
 
 #[test]
 fn a_drawing_of_several_disciplines_names_each_trade() {

@@ -2,7 +2,7 @@
 
 use plumbline_notation::language::layers;
 
-use crate::fold::Token;
+use crate::vocabulary::fold::Token;
 
 /// The minimum number of letters before the noun: `box` in `outbox` is not a noun of its own, `socket` in `plugsocket`
 /// is.
@@ -43,7 +43,7 @@ pub(crate) fn is_wattage(words: &[Token]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fold::tokens;
+    use crate::vocabulary::fold::tokens;
 
     fn cut_text(text: &str) -> Option<Vec<String>> {
         split_compounds(&tokens(text)).map(|words| words.into_iter().map(|token| token.text).collect())

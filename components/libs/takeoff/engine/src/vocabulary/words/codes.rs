@@ -3,8 +3,8 @@
 //! They are not words of a text: `LITE`, `DOMW`, `RCPT`. Their phrases have the syntax of the word tables. The stems of
 //! words that offices mix with them are in the language files, in the section `layer_words`.
 
-use crate::entry::{Entry, Row};
-use crate::tables::LAYER_CODES;
+use crate::vocabulary::entry::{Entry, Row};
+use crate::vocabulary::tables::LAYER_CODES;
 
 /// A row with its abbreviations, and the stems of words that mean it.
 #[derive(Debug, Clone, Copy)]

@@ -1,7 +1,7 @@
 //! Descriptions from electrical legends in several languages, with their meanings.
 
 use crate::common::check;
-use plumbline_vocabulary::Discipline::Electrical;
+use plumbline_takeoff::vocabulary::Discipline::Electrical;
 
 #[test]
 fn english_legends_are_understood() {

@@ -17,7 +17,7 @@
 
 use plumbline_notation::language::shared_row;
 
-use crate::kinds::{Class, Kind, Line, System, Trade};
+use crate::vocabulary::kinds::{Class, Kind, Line, System, Trade};
 
 /// How specific a row is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Descriptions from structural legends and schedules in several languages, with their meanings.
 
 use crate::common::check;
-use plumbline_vocabulary::Discipline::Structural;
+use plumbline_takeoff::vocabulary::Discipline::Structural;
 
 #[test]
 fn foundations_concrete_and_bars_are_understood() {

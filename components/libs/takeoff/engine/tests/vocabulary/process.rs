@@ -1,7 +1,7 @@
 //! Descriptions from process legends and equipment lists in several languages, with their meanings.
 
 use crate::common::check;
-use plumbline_vocabulary::Discipline::Process;
+use plumbline_takeoff::vocabulary::Discipline::Process;
 
 #[test]
 fn valves_and_specialties_are_understood() {

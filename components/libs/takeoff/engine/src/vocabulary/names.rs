@@ -4,13 +4,13 @@ use std::sync::LazyLock;
 
 use plumbline_notation::language::{Words, layers};
 
-use crate::entry::Specificity;
-use crate::fold::{Token, tokens};
-use crate::kinds::{Class, Discipline, Line, System, Trade};
-use crate::lexicon::{Lexicon, lexicon};
-use crate::phrase::Index;
-use crate::run_on::{is_wattage, split_compounds};
-use crate::words::codes;
+use crate::vocabulary::entry::Specificity;
+use crate::vocabulary::fold::{Token, tokens};
+use crate::vocabulary::kinds::{Class, Discipline, Line, System, Trade};
+use crate::vocabulary::lexicon::{Lexicon, lexicon};
+use crate::vocabulary::phrase::Index;
+use crate::vocabulary::run_on::{is_wattage, split_compounds};
+use crate::vocabulary::words::codes;
 
 static INDEX: LazyLock<Index> = LazyLock::new(|| Index::new(codes::entries()));
 

@@ -1,10 +1,10 @@
 //! The meaning of marks beside things on plans: `WC-1`, `AHU-2`, `P-101A`, `F1`, `#5@12"`, `W12x26`.
 
-use crate::kinds::{Discipline, Kind, Trade};
-use crate::lexicon::Lexicon;
-use crate::mark_codes::{Certainty, Prefixes};
-use crate::sections;
-use crate::tables::PREFIXES;
+use crate::vocabulary::kinds::{Discipline, Kind, Trade};
+use crate::vocabulary::lexicon::Lexicon;
+use crate::vocabulary::mark_codes::{Certainty, Prefixes};
+use crate::vocabulary::sections;
+use crate::vocabulary::tables::PREFIXES;
 
 /// The meaning of a mark.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -144,7 +144,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::lexicon::lexicon;
+    use crate::vocabulary::lexicon::lexicon;
 
     #[test]
     fn every_prefix_is_in_the_taxonomy_and_once_in_its_trade() {

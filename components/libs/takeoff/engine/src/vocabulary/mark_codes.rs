@@ -1,6 +1,6 @@
 //! Prefixes of the marks of equipment, fixtures and members on plans. `tables/mark_codes.toml` lists them.
 
-use crate::kinds::Trade;
+use crate::vocabulary::kinds::Trade;
 
 /// How certain a prefix is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,7 +1,7 @@
 //! Finds the phrases of the word tables in a text.
 
-use crate::entry::Entry;
-use crate::fold::{Token, is_dense, is_filler};
+use crate::vocabulary::entry::Entry;
+use crate::vocabulary::fold::{Token, is_dense, is_filler};
 
 /// A modifier is at most this many words before the first word of its phrase …
 const BEFORE: usize = 4;

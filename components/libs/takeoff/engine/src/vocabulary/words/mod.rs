@@ -1,4 +1,4 @@
-//! The word tables of every trade, from `tables/words`. Their phrases are in the language files. See [`crate::entry`]
+//! The word tables of every trade, from `tables/words`. Their phrases are in the language files. See [`crate::vocabulary::entry`]
 //! for the syntax.
 
 pub(crate) mod codes;
@@ -7,10 +7,10 @@ use std::collections::BTreeMap;
 
 use plumbline_notation::language::OWN_ROWS;
 
-use crate::entry::{Entry, Row, Table};
-use crate::kinds::Trade;
-use crate::tables;
-use crate::tenant::{self, TenantRow};
+use crate::vocabulary::entry::{Entry, Row, Table};
+use crate::vocabulary::kinds::Trade;
+use crate::vocabulary::tables;
+use crate::vocabulary::tenant::{self, TenantRow};
 
 /// All tables. If two rows match a text equally, the earlier one wins.
 const TABLES: &[Table] = &[
@@ -80,11 +80,11 @@ mod tests {
     use plumbline_notation::language::SHARED_ROWS;
 
     use super::*;
-    use crate::fold::{folded, is_filler, tokens};
-    use crate::kinds::{Class, Discipline};
-    use crate::lexicon::lexicon;
-    use crate::phrase::{Index, PART};
-    use crate::testing::code;
+    use crate::vocabulary::fold::{folded, is_filler, tokens};
+    use crate::vocabulary::kinds::{Class, Discipline};
+    use crate::vocabulary::lexicon::lexicon;
+    use crate::vocabulary::phrase::{Index, PART};
+    use crate::vocabulary::testing::code;
 
     fn phrases(entries: Vec<Entry>) -> impl Iterator<Item = (Class, &'static str)> {
         entries.into_iter().flat_map(|entry| entry.last.iter().chain(entry.first).map(move |text| (entry.class, *text)))

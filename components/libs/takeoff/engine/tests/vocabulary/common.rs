@@ -1,6 +1,6 @@
 //! Compares tables of texts with a discipline's classification of them.
 
-use plumbline_vocabulary::{Class, Discipline, lexicon};
+use plumbline_takeoff::vocabulary::{Class, Discipline, lexicon};
 
 /// Returns the item type of a class, or `mark`.
 pub(crate) fn code(class: Class) -> &'static str {

@@ -1,7 +1,7 @@
 //! Descriptions from fire protection legends in several languages, with their meanings.
 
 use crate::common::check;
-use plumbline_vocabulary::Discipline::FireProtection;
+use plumbline_takeoff::vocabulary::Discipline::FireProtection;
 
 #[test]
 fn sprinklers_and_their_pipes_are_understood() {

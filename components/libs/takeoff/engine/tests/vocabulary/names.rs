@@ -1,7 +1,7 @@
 //! Names of layers and blocks, with their meanings.
 
 use crate::common::code;
-use plumbline_vocabulary::{Discipline, family, lexicon, readable};
+use plumbline_takeoff::vocabulary::{Discipline, family, lexicon, readable};
 
 fn layer(discipline: Discipline, name: &str) -> &'static str {
     lexicon(discipline).classify_layer(name).map_or("-", code)

@@ -5,11 +5,11 @@ use std::sync::LazyLock;
 
 use plumbline_notation::language::grammar;
 
-use crate::entry::{Entry, Specificity};
-use crate::fold::{Token, tokens};
-use crate::kinds::{Class, Discipline, Kind, Trade};
-use crate::phrase::{Found, Index};
-use crate::words::entries;
+use crate::vocabulary::entry::{Entry, Specificity};
+use crate::vocabulary::fold::{Token, tokens};
+use crate::vocabulary::kinds::{Class, Discipline, Kind, Trade};
+use crate::vocabulary::phrase::{Found, Index};
+use crate::vocabulary::words::entries;
 
 static INDEX: LazyLock<Index> = LazyLock::new(|| Index::new(entries()));
 

@@ -1,6 +1,6 @@
 //! Helpers shared by the tests of several files.
 
-use crate::kinds::Class;
+use crate::vocabulary::kinds::Class;
 
 /// Returns the item type of a class, or `mark`, or `-`.
 pub(crate) fn code(class: Option<Class>) -> &'static str {

@@ -1,7 +1,7 @@
 //! Descriptions from mechanical legends and schedules in several languages, with their meanings.
 
 use crate::common::check;
-use plumbline_vocabulary::Discipline::Mechanical;
+use plumbline_takeoff::vocabulary::Discipline::Mechanical;
 
 #[test]
 fn air_terminals_and_ducts_are_understood() {
