@@ -1,6 +1,6 @@
 //! The outline of a plan: trades, their categories and the lines in them, numbered like a work breakdown structure.
 
-use plumbline_exporter::{Line, LineKey, Lines, category_name, label};
+use crate::{Line, LineKey, Lines, category_name, label};
 
 /// One entry of the outline, parents before their children.
 #[derive(Debug)]
@@ -76,9 +76,9 @@ impl<'a> OutlinePosition<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use plumbline_exporter::ItemRow;
-    use plumbline_exporter::quantities::Trade;
-    use plumbline_exporter::testing::{FixedRows, header, item, route};
+    use crate::ItemRow;
+    use crate::quantities::Trade;
+    use crate::testing::{FixedRows, header, item, route};
 
     #[test]
     fn parents_come_before_children_and_numbers_follow() {

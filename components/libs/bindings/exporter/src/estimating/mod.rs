@@ -4,10 +4,10 @@
 //! Exporters to estimating packages differ in syntax and share these: rows added up to lines that lead back to
 //! them ([`PagedLines`]), lines in sections ([`PagedLines::sections`]), quantities with the decimals of a format
 //! ([`Fixed`]), and facts about the takeoff as a whole ([`takeoff_facts`]). The grouping of rows into lines, and texts
-//! in the length and the characters of a format, are shared with all exporters in `plumbline-exporter`.
+//! in the length and the characters of a format, are shared with all exporters in the modules beside this one.
 //!
 //! ```
-//! use plumbline_estimating::{Fixed, PagedLines};
+//! use plumbline_exporter::estimating::{Fixed, PagedLines};
 //! use plumbline_exporter::testing::{FixedRows, header, item};
 //!
 //! let rows = FixedRows::new(header(), 4, item);

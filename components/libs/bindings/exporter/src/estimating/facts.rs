@@ -1,8 +1,8 @@
 //! Facts about the takeoff as a whole, and its date.
 
-use plumbline_exporter::{Header, Name as _, Rows, label, one_line};
+use crate::{Header, Name as _, Rows, label, one_line};
 
-use crate::PagedLines;
+use crate::estimating::lines::PagedLines;
 
 /// Returns facts about the takeoff, each a sentence on one line: its id, its document, the components that made the
 /// quantities, and the items left out.

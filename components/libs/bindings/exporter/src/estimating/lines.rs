@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use plumbline_exporter::quantities::{MeasureType, ReviewStatus};
-use plumbline_exporter::{Header, ItemRow, LineKey, Rows, TypeTags, for_each_route, page_link};
+use crate::quantities::{MeasureType, ReviewStatus};
+use crate::{Header, ItemRow, LineKey, Rows, TypeTags, for_each_route, page_link};
 
-use crate::Fixed;
+use crate::estimating::fixed::Fixed;
 
 /// A line of the estimate with its quantity on each page.
 #[derive(Debug, Clone, PartialEq)]

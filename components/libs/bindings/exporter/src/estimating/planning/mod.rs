@@ -8,7 +8,7 @@
 //! ```
 //! use plumbline_exporter::Lines;
 //! use plumbline_exporter::testing::{FixedRows, header, item};
-//! use plumbline_estimating::planning::outline::{Entry, outline};
+//! use plumbline_exporter::estimating::planning::outline::{Entry, outline};
 //!
 //! let lines = Lines::collect(&FixedRows::new(header(), 4, item));
 //! let numbers: Vec<String> = outline(&lines)

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use plumbline_estimating::{PagedLines, day, takeoff_facts};
+use plumbline_exporter::estimating::{PagedLines, day, takeoff_facts};
 use plumbline_exporter::quantities::{Attribute, MeasureType, ReviewStatus, RouteSystem, Trade};
 use plumbline_exporter::testing::{FixedRows, header, item, route};
 use plumbline_exporter::{ItemRow, RouteRow};

@@ -4,7 +4,7 @@
 //! which the planner divides by the size of the crew. Any other line is a milestone. A takeoff measures quantities and
 //! not time, and an invented duration would look like a planned one.
 
-use plumbline_exporter::Line;
+use crate::Line;
 use time::{Date, Duration, Weekday};
 
 /// The working hours per day.
@@ -46,9 +46,9 @@ pub fn end_of_work(start: Date, hours: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use plumbline_exporter::quantities::Attribute;
-    use plumbline_exporter::testing::{FixedRows, header, item};
-    use plumbline_exporter::{ItemRow, Lines};
+    use crate::quantities::Attribute;
+    use crate::testing::{FixedRows, header, item};
+    use crate::{ItemRow, Lines};
     use time::Month;
 
     #[test]

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use plumbline_exporter::{LineKey, category_name, label};
+use crate::{LineKey, category_name, label};
 
-use crate::{PagedLine, PagedLines};
+use crate::estimating::lines::{PagedLine, PagedLines};
 
 /// The lines of a trade.
 #[derive(Debug, Clone, PartialEq)]

@@ -1,8 +1,6 @@
 //! Notes for data that has no field of its own in a plan.
 
-use plumbline_exporter::{
-    Header, Line, LineKey, Lines, Maker, Name, RowKind, decimal, item_type_name, label, page_link,
-};
+use crate::{Header, Line, LineKey, Lines, Maker, Name, RowKind, decimal, item_type_name, label, page_link};
 
 /// Returns the notes on the whole takeoff, one fact per line. `durations` explains the durations in the file.
 pub fn project_note(header: &Header, makers: &[Maker], lines: &Lines, durations: &str) -> String {
@@ -69,9 +67,9 @@ pub fn line_note(header: &Header, key: &LineKey, line: &Line) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use plumbline_exporter::ItemRow;
-    use plumbline_exporter::quantities::ReviewStatus;
-    use plumbline_exporter::testing::{FixedRows, header, item, makers};
+    use crate::ItemRow;
+    use crate::quantities::ReviewStatus;
+    use crate::testing::{FixedRows, header, item, makers};
 
     #[test]
     fn rejected_items_are_counted_in_a_sentence() {

@@ -1,6 +1,6 @@
 //! The materials of a plan: one for each description and unit, shared by the lines that use it.
 
-use plumbline_exporter::{Line, LineKey, Lines};
+use crate::{Line, LineKey, Lines};
 use sha2::{Digest as _, Sha256};
 use std::collections::BTreeMap;
 
@@ -63,9 +63,9 @@ impl Material<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use plumbline_exporter::ItemRow;
-    use plumbline_exporter::quantities::Trade;
-    use plumbline_exporter::testing::{FixedRows, header, item};
+    use crate::ItemRow;
+    use crate::quantities::Trade;
+    use crate::testing::{FixedRows, header, item};
 
     #[test]
     fn lines_of_equal_description_and_unit_share_a_material() {

@@ -1,9 +1,9 @@
 //! A second pass over the rows behind the lines, for formats that list them.
 
-use plumbline_exporter::quantities::ReviewStatus;
-use plumbline_exporter::{LineKey, Rows, endpoint_text, for_each_item, for_each_route};
+use crate::quantities::ReviewStatus;
+use crate::{LineKey, Rows, endpoint_text, for_each_item, for_each_route};
 
-use crate::PagedLines;
+use crate::estimating::lines::PagedLines;
 
 /// A row that is part of a line.
 #[derive(Debug, Clone, PartialEq)]
