@@ -283,7 +283,7 @@ fn apply_scale(lengths: &Lengths, sheet: &mut Sheet) {
 impl DrawViews for Document {
     fn draw_view(&mut self, page_number: u32, view: &View) -> Result<Vec<u8>, Failure> {
         let pdf = sheet_to_pdf::write(&self.sheet(page_number)?);
-        let page = plumbline_pdf_to_png::Document::open(pdf).map_err(cannot_draw)?;
+        let page = plumbline_pdf::pictures::Document::open(pdf).map_err(cannot_draw)?;
         page.view(1, view).map_err(cannot_draw)
     }
 }

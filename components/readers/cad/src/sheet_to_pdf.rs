@@ -136,7 +136,7 @@ mod tests {
 
     /// Draws a sheet of 100 by 100 points at one pixel for each.
     fn drawn(sheet: &Sheet) -> Raster {
-        let document = plumbline_pdf_to_png::Document::open(write(sheet)).unwrap();
+        let document = plumbline_pdf::pictures::Document::open(write(sheet)).unwrap();
         assert_eq!(document.size(1).unwrap(), [100.0, 100.0]);
         document.draw(1, WHOLE, 100).unwrap().raster()
     }
@@ -178,7 +178,7 @@ mod tests {
         drawing.line([10.0, 20.0], [60.0, 20.0]);
         let mut sheet = drawing.sheet();
         sheet.coords = vec![f32::NAN; sheet.coords.len()];
-        let document = plumbline_pdf_to_png::Document::open(write(&sheet));
+        let document = plumbline_pdf::pictures::Document::open(write(&sheet));
         assert!(document.is_ok_and(|document| document.draw(1, WHOLE, 100).is_ok()));
     }
 }

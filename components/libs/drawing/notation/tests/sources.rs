@@ -37,7 +37,7 @@ const EXCEPTIONS: &[Exception] = &[
     ("src/schedules.rs", &["description"], "the name of a column in results"),
     ("tables/rows.rs", &["column"], "the name of a column without one in results"),
     ("tables/facts.rs", &["main", "phase", "voltage", "wires"], "the names in results of facts without a name"),
-    ("src/summary.rs", &["count", "item", "takeoff"], "headings of an exported page"),
+    ("marks/summary.rs", &["count", "item", "takeoff"], "headings of an exported page"),
     ("src/route.rs", &["head"], "a method of HTTP"),
     ("src/file.rs", &["hatch"], "the name of an entity of DXF"),
     ("src/sniff.rs", &["section"], "a word of the syntax of DXF"),

@@ -16,7 +16,7 @@
 
 use plumbline_exporter::quantities::{MeasureType, ReviewStatus};
 use plumbline_exporter::{ItemRow, LineKey, Original, Rows, TypeTags, item_name};
-use plumbline_pdf_markup::{Mark, Placed, mark, number};
+use plumbline_pdf::marks::{Mark, Placed, mark, number};
 use std::collections::BTreeSet;
 use std::convert::Infallible;
 

@@ -1,6 +1,6 @@
 //! The colors of groups: distinct from one another and from black linework.
 
-use crate::Mark;
+use crate::marks::model::Mark;
 use std::collections::HashMap;
 
 /// Red, green and blue, 0..1.

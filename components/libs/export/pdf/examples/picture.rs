@@ -1,6 +1,6 @@
 //! Draws the first page of a PDF with its marks: `picture IN.pdf OUT.png SIDE`, with the longer side in pixels.
 
-use plumbline_pdf_to_png::{WHOLE, page};
+use plumbline_pdf::pictures::{WHOLE, page};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

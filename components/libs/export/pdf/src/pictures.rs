@@ -1,4 +1,4 @@
-//! Pages of a PDF as PNG pictures in color, with their annotations, which include the marks of `plumbline-pdf-markup`.
+//! Pages of a PDF as PNG pictures in color, with their annotations, which include the marks.
 //!
 //! A picture is a whole page or a part of it. Its size is given in pixels rather than dots per inch, because a sheet
 //! may be a letter or a meter wide and the renderer's memory grows with the pixels, at four bytes each. Many small
@@ -7,7 +7,7 @@
 //! ```no_run
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let pdf = std::fs::read("E-101.pdf")?;
-//! let picture = plumbline_pdf_to_png::page(&pdf, 1, plumbline_pdf_to_png::WHOLE, 1200)?;
+//! let picture = plumbline_pdf::pictures::page(&pdf, 1, plumbline_pdf::pictures::WHOLE, 1200)?;
 //! std::fs::write("E-101.png", picture.png)?;
 //! # Ok(())
 //! # }
@@ -221,10 +221,10 @@ impl Canvas {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "marks"))]
 mod tests {
     use super::*;
-    use plumbline_pdf_markup::{Mark, mark};
+    use crate::marks::{Mark, mark};
     use plumbline_sample::{Drawing, Options};
 
     /// Counts the red pixels of a picture. Red is the color of the first group of marks.

@@ -1,6 +1,6 @@
 //! Marks a PDF from a JSON list of marks: `mark IN.pdf MARKS.json OUT.pdf`.
 
-use plumbline_pdf_markup::{Mark, mark};
+use plumbline_pdf::marks::{Mark, mark};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

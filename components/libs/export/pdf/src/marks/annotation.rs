@@ -1,9 +1,9 @@
 //! One mark as a `Square` annotation with its own appearance.
 
-use crate::Mark;
-use crate::page::View;
-use crate::palette::Color;
-use crate::text;
+use crate::marks::model::Mark;
+use crate::marks::page::View;
+use crate::marks::palette::Color;
+use crate::marks::text;
 use lopdf::{Document, Object, ObjectId, Stream, dictionary};
 
 /// Adds the annotation object of a mark and returns its id.

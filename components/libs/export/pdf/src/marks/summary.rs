@@ -1,8 +1,8 @@
 //! The list at the end: the color, numbers, description, count and pages of every kind of item.
 
-use crate::palette::Color;
-use crate::text;
-use crate::{Mark, MarkError};
+use crate::marks::model::{Mark, MarkError};
+use crate::marks::palette::Color;
+use crate::marks::text;
 use lopdf::{Document, Object, Stream, dictionary};
 use std::collections::{BTreeMap, HashMap};
 

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test stops where it finds what it did not expect")]
 
 use lopdf::{Dictionary, Document, Object, ObjectId};
-use plumbline_pdf_markup::{Mark, MarkError, mark};
+use plumbline_pdf::marks::{Mark, MarkError, mark};
 use plumbline_sample::{Drawing, Options, Truth};
 
 fn marks(truth: &Truth) -> Vec<Mark> {

@@ -1,6 +1,6 @@
 //! The numbers of marks: by kind, then by page, then from left to right.
 
-use crate::Mark;
+use crate::marks::model::Mark;
 use std::collections::HashMap;
 
 /// A counted item and its position, before it has a number.

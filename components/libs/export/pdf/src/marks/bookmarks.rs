@@ -1,8 +1,8 @@
 //! Bookmarks: one for each group, under one named Takeoff, after the file's own.
 
-use crate::page::View;
-use crate::palette::Color;
-use crate::{Mark, MarkError};
+use crate::marks::model::{Mark, MarkError};
+use crate::marks::page::View;
+use crate::marks::palette::Color;
 use lopdf::{Dictionary, Document, Object, ObjectId, dictionary};
 use std::collections::{BTreeMap, HashMap};
 
