@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::ffi::OsStr;
 
 /// The folders of `components/libs`, from the lowest layer to the highest.
-const LAYERS: [&str; 6] = ["platform", "drawing", "bindings", "recognition", "takeoff", "export"];
+const LAYERS: [&str; 6] = ["platform", "drawing", "export", "bindings", "recognition", "takeoff"];
 
 /// Fails if a shared crate depends on a higher layer, or is in the folder of no layer.
 ///

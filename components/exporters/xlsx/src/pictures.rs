@@ -3,8 +3,8 @@
 //! Marks show evidence, so there are pictures if the export includes evidence and the document is a PDF.
 
 use crate::cells;
+use plumbline_exporter::marked_document::{Which, marked};
 use plumbline_exporter::{Header, Original, Rows};
-use plumbline_marked_document::{Which, marked};
 use plumbline_pdf::pictures::{Picture, WHOLE, page};
 use rust_xlsxwriter::{Image, ObjectMovement, Worksheet, XlsxError};
 

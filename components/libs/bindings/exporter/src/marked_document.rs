@@ -7,15 +7,15 @@
 //!
 //! ```
 //! use plumbline_exporter::testing::{FixedRows, header, item};
-//! use plumbline_marked_document::{Which, marked};
+//! use plumbline_exporter::marked_document::{Which, marked};
 //!
 //! // An export without a document has nothing to mark.
 //! let rows = FixedRows::new(header(), 4, item);
 //! assert_eq!(marked(&rows, Which::Counted).err().as_deref(), Some("This export has no document to mark."));
 //! ```
 
-use plumbline_exporter::quantities::{MeasureType, ReviewStatus};
-use plumbline_exporter::{ItemRow, LineKey, Original, Rows, TypeTags, item_name};
+use crate::quantities::{MeasureType, ReviewStatus};
+use crate::{ItemRow, LineKey, Original, Rows, TypeTags, item_name};
 use plumbline_pdf::marks::{Mark, Placed, mark, number};
 use std::collections::BTreeSet;
 use std::convert::Infallible;
@@ -131,9 +131,9 @@ fn place(item: ItemRow, types: &TypeTags) -> Option<PlacedItem> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use plumbline_exporter::Drawing;
-    use plumbline_exporter::quantities::Evidence;
-    use plumbline_exporter::testing::{FixedRows, header, item};
+    use crate::Drawing;
+    use crate::quantities::Evidence;
+    use crate::testing::{FixedRows, header, item};
     use plumbline_sample::{Drawing as Sheet, Options};
 
     #[test]
