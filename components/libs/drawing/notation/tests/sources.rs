@@ -27,8 +27,8 @@ type Exception = (&'static str, &'static [&'static str], &'static str);
 const EXCEPTIONS: &[Exception] = &[
     ("vocabulary/fold.rs", &["*"], "letters that are folded"),
     ("vocabulary/names.rs", &["*"], "the elements of NL-SfB, a Dutch standard, by their codes"),
-    ("src/read/tags.rs", &["*"], "codes of tags"),
-    ("src/read/ratings.rs", &["kaic"], "the symbol of a unit"),
+    ("annotations/read/tags.rs", &["*"], "codes of tags"),
+    ("annotations/read/ratings.rs", &["kaic"], "the symbol of a unit"),
     ("regions/discipline_words.rs", &["hvac"], "codes of sheet numbers"),
     ("routes/systems.rs", &["lfmc"], "codes of conduits"),
     ("routes/callouts.rs", &["hdpe"], "codes of materials"),

@@ -5,10 +5,10 @@
 
 use crate::bindings::quantities::{Attribute, Confidence, Item};
 use crate::vocabulary::{Class, Kind};
-use plumbline_annotations::{MarkInstance, marks};
 use plumbline_geometry::Rect;
 use plumbline_notation::language::{schedules, sheets};
 use plumbline_sheet::Line;
+use plumbline_symbols::annotations::{MarkInstance, marks};
 use plumbline_symbols::{Instance, LegendRow};
 
 use crate::attributes::{flag, number, text};

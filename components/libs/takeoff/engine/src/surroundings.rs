@@ -2,12 +2,12 @@
 //! leaders, and whether the lines are wires or pipes.
 
 use crate::bindings::quantities::{Discipline, Item};
-use plumbline_annotations::{Head, Leader};
 use plumbline_geometry::Rect;
 use plumbline_measurement::routes;
 use plumbline_notation::language::fire;
 use plumbline_sheet::Pattern;
 use plumbline_sheet_parts::regions::{Callout, CalloutKind, ViewportKind, kind_of};
+use plumbline_symbols::annotations::{Head, Leader};
 
 use crate::page::Page;
 

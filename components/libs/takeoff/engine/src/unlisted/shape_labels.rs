@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::vocabulary::{Class, Kind};
-use plumbline_annotations::{Assigned, Kind as LabelKind, Kinds, Label, SymbolBox, assign};
+use plumbline_symbols::annotations::{Assigned, Kind as LabelKind, Kinds, Label, SymbolBox, assign};
 
 use super::codes::{by_code, own};
 use super::evidence::{by_pen, is_named, name_evidence};

@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::vocabulary::Kind;
-use plumbline_annotations::{Assigned, Kind as LabelKind, Label};
 use plumbline_geometry::{Point, Rect};
 use plumbline_symbols::TextSpots;
+use plumbline_symbols::annotations::{Assigned, Kind as LabelKind, Label};
 
 use super::codes::variant;
 use crate::page::Page;
