@@ -180,3 +180,6 @@ impl Kinds {
         Self(self.0 & !(1 << kind as u16))
     }
 }
+
+/// A label read at the beginning of a text, and the number of bytes read.
+pub(crate) type Read = Option<(usize, Label)>;

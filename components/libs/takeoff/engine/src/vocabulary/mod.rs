@@ -7,7 +7,7 @@
 //! - `tables`: the tables of the folder of that name, one file per topic, which the build script turns into constants;
 //!   `words`: their rows with phrases; `entry`: the syntax of their phrases; `tenant`: a tenant's own phrases;
 //! - `fold`, `phrase`: searching a text for phrases;
-//! - `lexicon`: the class of a description; `names`: the class of a layer or a block;
+//! - `lexicon`: the class of a description; `names`: the class of a layer or a block, `layer_codes`: abbreviations in it;
 //! - `marks`, `mark_codes`: tags of equipment and fixtures; `sections`: bars and rolled shapes; `instruments`: letters
 //!   in bubbles; `labels`, `label_codes`: labels along pipes.
 //!
@@ -27,6 +27,7 @@ mod instruments;
 mod kinds;
 mod label_codes;
 mod labels;
+mod layer_codes;
 mod lexicon;
 mod mark_codes;
 mod marks;
@@ -42,8 +43,8 @@ mod tables {
     use crate::vocabulary::entry::{Row, generic, item, line, mark, overriding, vague};
     use crate::vocabulary::kinds::{System, Trade};
     use crate::vocabulary::label_codes::Labels;
+    use crate::vocabulary::layer_codes::Code;
     use crate::vocabulary::mark_codes::{Certainty, Prefixes};
-    use crate::vocabulary::words::codes::Code;
 
     include!(concat!(env!("OUT_DIR"), "/tables.rs"));
 }

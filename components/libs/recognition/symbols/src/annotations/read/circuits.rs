@@ -4,9 +4,8 @@ use plumbline_notation::language::labels;
 use plumbline_sheet::Pattern;
 use regex::Regex;
 
-use super::Read;
 use crate::annotations::context::DocumentContext;
-use crate::annotations::label::Label;
+use crate::annotations::label::{Label, Read};
 
 /// Circuit numbers: `1`, `3,5`, `12a`, `1/3`, `,5,6`.
 const NUMBERS: &str = r"[,.]?\s?\d{1,3}[a-z]?(?:\s?[,/&+]\s?\d{1,3}[a-z]?)*";

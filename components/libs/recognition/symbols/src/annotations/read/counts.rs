@@ -3,8 +3,7 @@
 use plumbline_notation::language::labels;
 use plumbline_sheet::Pattern;
 
-use super::Read;
-use crate::annotations::label::Label;
+use crate::annotations::label::{Label, Read};
 
 static TYPICAL: Pattern = Pattern::beginning(|| {
     let (typical, of) = (labels::TYPICAL.pattern("", r"\b"), labels::TYPICAL_OF.alternatives());

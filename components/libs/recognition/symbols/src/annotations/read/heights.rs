@@ -6,9 +6,8 @@ use plumbline_notation::language::labels;
 use plumbline_notation::{INCH, Length, NUMBER, number, parse_length};
 use plumbline_sheet::Pattern;
 
-use super::Read;
 use crate::annotations::context::DocumentContext;
-use crate::annotations::label::Label;
+use crate::annotations::label::{Label, Read};
 
 /// The pattern of words for the finished floor after a height.
 static FLOOR: LazyLock<String> = LazyLock::new(|| format!("(?:{})", labels::ABOVE_FLOOR.alternatives()));

@@ -13,16 +13,13 @@ mod tags;
 pub use circuits::line_of_address;
 
 use crate::annotations::context::DocumentContext;
-use crate::annotations::label::{Kind, Label};
+use crate::annotations::label::{Kind, Label, Read};
 
 /// The maximum length of a text with labels, in characters. Longer texts are prose.
 const LONGEST: usize = 48;
 
 /// The number of words by which unread words may outnumber the labels of a text.
 const UNREAD: usize = 2;
-
-/// A label read at the beginning of a text, and the number of bytes read.
-pub(crate) type Read = Option<(usize, Label)>;
 
 /// Returns a text with normalized spelling and single spaces.
 pub(crate) fn plain(text: &str) -> String {
@@ -55,7 +52,9 @@ pub fn read(text: &str, known: &DocumentContext) -> Vec<Label> {
     if let Some(labels) = circuits::read_complete(text, known) {
         return labels;
     }
-    if let Some(label) = tags::read_complete(text, known) {
+    // A text that another reader understands is not a bare mark.
+    let understood = || first(text, known).filter(|(length, _)| *length == text.len()).map(|(_, label)| label);
+    if let Some(label) = tags::read_complete(text, known, understood) {
         return vec![label];
     }
     let mut labels = Vec::new();

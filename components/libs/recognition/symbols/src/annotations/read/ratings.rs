@@ -7,8 +7,7 @@ use plumbline_notation::{NUMBER, amount};
 use plumbline_sheet::Pattern;
 use regex::Regex;
 
-use super::Read;
-use crate::annotations::label::Label;
+use crate::annotations::label::{Label, Read};
 
 /// Units as written (a pattern) and in their usual spelling. A pattern requires capitals if they matter. Names of units
 /// are in braces.

@@ -6,9 +6,8 @@ use plumbline_notation::language::{dimensions, labels};
 use plumbline_notation::{INCH, NUMBER, number};
 use plumbline_sheet::Pattern;
 
-use super::Read;
 use crate::annotations::context::DocumentContext;
-use crate::annotations::label::{Label, Size};
+use crate::annotations::label::{Label, Read, Size};
 
 static INCH_WORD: LazyLock<String> = LazyLock::new(|| dimensions::INCH.pattern("", r"\b\.?"));
 

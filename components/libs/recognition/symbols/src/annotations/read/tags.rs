@@ -3,9 +3,8 @@
 use plumbline_notation::language::labels;
 use plumbline_sheet::Pattern;
 
-use super::Read;
 use crate::annotations::context::DocumentContext;
-use crate::annotations::label::Label;
+use crate::annotations::label::{Label, Read};
 
 /// Common equipment abbreviations before a number, following ASHRAE, ASPE and trade practice.
 const USUAL: &str = r"AHU|RTU|FCU|VAV|CAV|VRF|VRV|MAU|DOAS|ERV|HRV|ERU|HRU|UV|CU|ACCU|CRAC|EF|SF|RF|TF|GF|KEF|TEF|BCU|CHWP|HWP|CWP|HP|WSHP|HX|HTR|EWH|WH|GWH|DWH|EUH|UH|CUH|FTU|FPB|FPTU|CH|CT|BLR|ET|AS|VFD|MCC|ATS|MTS|UPS|XFMR|TX|GEN|MDP|MSB|WC|LAV|UR|SK|SH|FD|FS|RD|ORD|AD|HB|WB|JS|MS|DF|EWC|WCO|FCO|CO|HS|BT|TMV|PRV|BFP|RPZ|TP|SP|SWP|CP|GI|OI|FDC|FHC|FEC|FE|SD|RG|SG|EG|TG|RD|EA|OA|LD|CD|TK|PU|PMP|BL|CV|SV|FV|PV|LIT|FIT|PIT|TIT|PI|TI|FT|PT|LT|TT|PSV|TCV|FCV|PCV|LCV|HV|UCA|UMA|UE|VE|EXT|VI|LBK|RLT|CVK|PAC|FFU";
@@ -30,8 +29,12 @@ fn tidy(tag: &str) -> String {
 }
 
 /// Returns the label that is valid only as a complete text: a tag that the document explains, or a mark that it does
-/// not.
-pub(crate) fn read_complete(text: &str, known: &DocumentContext) -> Option<Label> {
+/// not. `understood` returns the label that another reader reads in the whole text.
+pub(crate) fn read_complete(
+    text: &str,
+    known: &DocumentContext,
+    understood: impl FnOnce() -> Option<Label>,
+) -> Option<Label> {
     if known.is_tag(text) || known.is_exact_panel_name(text) {
         return Some(Label::Equipment { tag: tidy(text) });
     }
@@ -48,11 +51,7 @@ pub(crate) fn read_complete(text: &str, known: &DocumentContext) -> Option<Label
     if text.chars().count() > 12 || !MARK.is_match(text) || labels::NOT_MARKS.contains(&text.to_uppercase()) {
         return None;
     }
-    // A text that another reader understands is not a bare mark.
-    super::first(text, known)
-        .filter(|(length, _)| *length == text.len())
-        .map(|(_, label)| label)
-        .or_else(|| Some(Label::Mark { text: tidy(text) }))
+    understood().or_else(|| Some(Label::Mark { text: tidy(text) }))
 }
 
 /// Reads the tag of a schedule's row at the beginning of a text.

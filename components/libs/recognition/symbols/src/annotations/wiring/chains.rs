@@ -5,8 +5,8 @@ use std::ops::Range;
 use crate::ink::Stroke;
 use plumbline_geometry::{Point, Vector, distance};
 
-use crate::annotations::wiring::Pen;
 use crate::annotations::wiring::devices::{Devices, REACH};
+use crate::annotations::wiring::wire::Pen;
 
 /// Largest gap between consecutive strokes of a chain, in points.
 const NEXT: f32 = 0.06;

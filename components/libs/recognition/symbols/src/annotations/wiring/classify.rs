@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::annotations::wiring::chains::Chain;
 use crate::annotations::wiring::joints::Line;
-use crate::annotations::wiring::{Pen, Wire};
+use crate::annotations::wiring::wire::{Pen, Wire};
 
 /// Smallest share of a wiring pen's line ends that are at devices, and of its lines that connect two devices. On the
 /// plans measured at least half of a wiring pen's lines connect devices, and at most a quarter of the lines of any other pen.

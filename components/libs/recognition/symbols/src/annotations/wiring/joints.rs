@@ -7,7 +7,7 @@ use plumbline_geometry::{BoxIndex, DisjointSets, Point, PointIndex, Rect, Vector
 
 use crate::annotations::wiring::chains::{Chain, End};
 use crate::annotations::wiring::devices::Devices;
-use crate::annotations::wiring::{Pen, distance_to_stroke};
+use crate::annotations::wiring::wire::{Pen, distance_to_stroke};
 
 /// Largest distance between two ends that are the same point, in points.
 const TOUCH: f32 = 0.6;

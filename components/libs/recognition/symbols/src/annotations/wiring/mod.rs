@@ -5,7 +5,8 @@
 //!
 //! - `chains`: consecutive strokes of one path; `devices`: a spatial index of device boxes;
 //! - `joints`: joins chains into lines, end to end, across gaps and at tees;
-//! - `classify`: decides which lines are wires; `texts`: matches texts with the wires beside them.
+//! - `classify`: decides which lines are wires; `texts`: matches texts with the wires beside them; `wire`: wires, their
+//!   pens, and distances from their strokes.
 //!
 //! ```
 //! use plumbline_geometry::{point, rect};
@@ -25,33 +26,16 @@ mod classify;
 mod devices;
 mod joints;
 mod texts;
+mod wire;
 
 use crate::ink::Stroke;
-use plumbline_geometry::{Point, Rect, Segment};
+use plumbline_geometry::Rect;
 
 pub use texts::{TextBox, wires_of_texts};
+pub use wire::{Wire, distance_to_stroke};
 
 use crate::annotations::wiring::chains::chains;
 use crate::annotations::wiring::devices::Devices;
-
-/// A line of one pen that connects devices.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Wire {
-    /// The indices of the connected devices, ascending.
-    pub devices: Vec<usize>,
-    /// The ends without a device: ends of home runs, and of wires to symbols that are not counted.
-    pub loose: Vec<Point>,
-    /// The indices of its strokes, ascending.
-    pub strokes: Vec<u32>,
-}
-
-/// A color on a layer. Drafters usually give wires a pen of their own.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-struct Pen {
-    /// The color as 0xRRGGBB.
-    color: u32,
-    layer: u32,
-}
 
 /// Returns the wires between devices, ordered by their first strokes.
 ///
@@ -62,9 +46,4 @@ pub fn wires(strokes: &[Stroke], layers: &[u32], devices: &[Rect], is_wiring_lay
     let chains = chains(strokes, layers, &devices);
     let lines = joints::lines(&chains, strokes, &devices);
     classify::wires(&chains, &lines, |pen| is_wiring_layer(pen.layer))
-}
-
-/// Returns the distance of a point from a stroke in points.
-pub fn distance_to_stroke(p: Point, s: &Stroke) -> f32 {
-    Segment::new(s.a, s.b).distance(p)
 }

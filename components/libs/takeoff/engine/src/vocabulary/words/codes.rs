@@ -3,16 +3,8 @@
 //! They are not words of a text: `LITE`, `DOMW`, `RCPT`. Their phrases have the syntax of the word tables. The stems of
 //! words that offices mix with them are in the language files, in the section `layer_words`.
 
-use crate::vocabulary::entry::{Entry, Row};
+use crate::vocabulary::entry::Entry;
 use crate::vocabulary::tables::LAYER_CODES;
-
-/// A row with its abbreviations, and the stems of words that mean it.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Code {
-    pub(crate) row: Row,
-    pub(crate) abbreviations: &'static [&'static str],
-    pub(crate) words: &'static [&'static str],
-}
 
 /// Returns the rows of all tables with their abbreviations, as phrases of a language that puts the noun last.
 pub(crate) fn entries() -> Vec<Entry> {
