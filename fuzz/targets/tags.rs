@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use plumbline_annotations::{DocumentContext, read, read_framed};
+use plumbline_symbols::annotations::{DocumentContext, read, read_framed};
 
 fuzz_target!(|text: &str| {
     let (names, text) = text.split_once('\n').unwrap_or(("LP-1 EF-1", text));

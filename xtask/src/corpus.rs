@@ -143,7 +143,7 @@ fn take_off(client: &Client, folder: &Path, case: &Case, stem: &Path) -> Result<
     };
     workspace::write(&stem.with_extension("json"), &serde_json::to_vec_pretty(&results)?)?;
     if extension(case) == "pdf" {
-        let marked = plumbline_pdf_markup::mark(&bytes, &marks::from_items(&results.items))
+        let marked = plumbline_pdf::marks::mark(&bytes, &marks::from_items(&results.items))
             .context("the drawing cannot be marked")?;
         workspace::write(&stem.with_extension("pdf"), &marked)?;
     }

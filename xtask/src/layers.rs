@@ -1,19 +1,22 @@
 //! Layers of the shared crates: a crate of `components/libs` depends on its own layer and on lower ones only.
-//! `components/libs/README.md` describes the layers.
+//! `components/libs/README.md` describes the layers and lists the crates, as does the README of each layer.
 
 use crate::workspace::{Package, Workspace};
 use anyhow::{Result, bail};
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
+use std::fs;
+use std::path::Path;
 
 /// The folders of `components/libs`, from the lowest layer to the highest.
-const LAYERS: [&str; 6] = ["platform", "drawing", "bindings", "recognition", "takeoff", "export"];
+const LAYERS: [&str; 6] = ["platform", "drawing", "export", "bindings", "recognition", "takeoff"];
 
-/// Fails if a shared crate depends on a higher layer, or is in the folder of no layer.
+/// Fails if a shared crate depends on a higher layer, is in the folder of no layer, or is not in a README that lists it.
 ///
 /// Development dependencies are not checked: a test may use whatever makes or reads what the crate works on.
 pub(crate) fn check(workspace: &Workspace) -> Result<()> {
-    let violations = violations(workspace);
+    let mut violations = violations(workspace);
+    violations.extend(unlisted(workspace, |file| fs::read_to_string(file).unwrap_or_default()));
     if !violations.is_empty() {
         bail!("layers of the shared crates (components/libs/README.md):\n- {}", violations.join("\n- "));
     }
@@ -67,6 +70,35 @@ fn violations(workspace: &Workspace) -> Vec<String> {
     found
 }
 
+/// Returns a sentence for each crate that the README of its layer or the table of all layers leaves out. `read` returns
+/// the text of a file.
+fn unlisted(workspace: &Workspace, read: impl Fn(&Path) -> String) -> Vec<String> {
+    let libs = workspace.root.join("components/libs");
+    let table = read(&libs.join("README.md"));
+    let mut found = Vec::new();
+    for package in &workspace.packages {
+        let Place::Layer(layer) = Place::of(workspace, package) else { continue };
+        let Some(folder) = package.manifest_path.parent().and_then(Path::file_name).and_then(OsStr::to_str) else {
+            continue;
+        };
+        let layer = LAYERS[layer];
+        let row = table.lines().find(|line| line.starts_with(&format!("| [{layer}](")));
+        if !row.is_some_and(|row| row.contains(&format!("`{folder}`"))) {
+            found.push(format!(
+                "{} is not in the table of components/libs/README.md. Add `{folder}` to {layer}.",
+                package.name
+            ));
+        }
+        let list = read(&libs.join(layer).join("README.md"));
+        if !list.lines().any(|line| line.starts_with(&format!("- `{folder}`:"))) {
+            found.push(format!(
+                "components/libs/{layer}/README.md does not say what `{folder}` is for. Add a line to it."
+            ));
+        }
+    }
+    found
+}
+
 fn misplaced(package: &Package) -> String {
     format!(
         "{} is in no layer ({}). Move it to components/libs/<layer>/<crate>, where <layer> is one of {}.",
@@ -110,9 +142,13 @@ mod tests {
         })
     }
 
-    fn violations_of(packages: &[Value]) -> Vec<String> {
+    fn workspace(packages: &[Value]) -> Workspace {
         let workspace = json!({ "workspace_root": "/ws", "target_directory": "/ws/target", "packages": packages });
-        violations(&serde_json::from_value(workspace).unwrap())
+        serde_json::from_value(workspace).unwrap()
+    }
+
+    fn violations_of(packages: &[Value]) -> Vec<String> {
+        violations(&workspace(packages))
     }
 
     #[test]
@@ -154,5 +190,28 @@ mod tests {
             let found = violations_of(&[package("helpers", folder, &[])]);
             assert!(found[0].starts_with("helpers is in no layer (/ws/components/libs/"), "{found:#?}");
         }
+    }
+    #[test]
+    fn a_crate_that_a_readme_leaves_out_is_found() {
+        let workspace = workspace(&[
+            package("plumbline-sheet", "components/libs/drawing/sheet", &[]),
+            package("plumbline-lines", "components/libs/drawing/lines", &[]),
+            package("plumbline-pdf", "components/readers/pdf", &[]),
+        ]);
+        let found = |table: &str, list: &str| {
+            unlisted(&workspace, |file| if file.ends_with("libs/README.md") { table.into() } else { list.into() })
+        };
+        let table = "| [drawing](drawing/README.md) | a sheet | `lines`, `sheet` |";
+        let list = "- `lines`: joins lines\n- `sheet`: the sheet. `lines` joins its lines";
+        assert_eq!(found(table, list), [""; 0]);
+        assert_eq!(
+            found(&table.replace("`lines`, ", ""), &list.replace("- `lines`", "- `joints`")),
+            [
+                "plumbline-lines is not in the table of components/libs/README.md. Add `lines` to drawing.",
+                "components/libs/drawing/README.md does not say what `lines` is for. Add a line to it.",
+            ]
+        );
+        let elsewhere = table.replace("[drawing](drawing", "[platform](platform");
+        assert_eq!(found(&elsewhere, list).len(), 2, "the row of another layer does not count");
     }
 }

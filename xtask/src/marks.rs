@@ -1,7 +1,7 @@
 //! Items of a takeoff as marks on the drawing.
 
 use plumbline_client::types::{MeasureType, TakeoffItem};
-use plumbline_pdf_markup::{Mark, Placed, number};
+use plumbline_pdf::marks::{Mark, Placed, number};
 
 /// Numbers the counted items. Items without evidence get no mark.
 pub(crate) fn from_items(items: &[TakeoffItem]) -> Vec<Mark> {

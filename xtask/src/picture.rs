@@ -16,7 +16,8 @@ pub(crate) fn run() -> Result<()> {
     ensure!(marked.is_file(), "{MARKED} is missing; `cargo xtask demo` writes it");
     workspace::create_parent_dir(&picture)?;
     let mut draw = cargo();
-    draw.args(["run", "--release", "--package", "plumbline-pdf-to-png", "--example", "picture", "--"]);
+    draw.args(["run", "--release", "--package", "plumbline-pdf", "--features", "pictures"]);
+    draw.args(["--example", "picture", "--"]);
     workspace::run(draw.arg(&marked).arg(&picture).arg(WIDTH).current_dir(&workspace.root))?;
     println!("{}", picture.display());
     Ok(())

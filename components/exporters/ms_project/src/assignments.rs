@@ -1,7 +1,7 @@
 //! The assignments of materials to tasks.
 
 use crate::tasks::{DECIMALS, line_ids};
-use plumbline_estimating::planning::materials::Materials;
+use plumbline_exporter::estimating::planning::materials::Materials;
 use plumbline_exporter::{Lines, Xml, decimal};
 use std::io::{self, Write};
 

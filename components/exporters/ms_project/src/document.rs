@@ -1,8 +1,8 @@
 //! The document: its parts in the schema's order.
 
 use crate::{assignments, project, resources, tasks};
-use plumbline_estimating::planning::materials::Materials;
-use plumbline_estimating::planning::{duration, notes};
+use plumbline_exporter::estimating::planning::materials::Materials;
+use plumbline_exporter::estimating::planning::{duration, notes};
 use plumbline_exporter::{ChunkWriter, Lines, Output, Rows, Xml};
 use std::io::{self, Write};
 

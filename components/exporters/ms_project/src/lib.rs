@@ -9,9 +9,9 @@
 //! - The quantity, its unit and the sheets in custom fields of the task, so that they can be columns of a table.
 //! - The source of each quantity in the task's notes, and the takeoff and its components in the project's notes.
 //! - The duration of a task from its line's labor hours; a line without them is a milestone
-//!   ([`plumbline_estimating::planning::duration`], the same rule as in `primavera_p6`). Durations are marked as
+//!   ([`plumbline_exporter::estimating::planning::duration`], the same rule as in `primavera_p6`). Durations are marked as
 //!   estimated, which is Project's own mark for values that the planner has yet to confirm. The project starts on the
-//!   day of the takeoff ([`plumbline_estimating::planning::start`]).
+//!   day of the takeoff ([`plumbline_exporter::estimating::planning::start`]).
 //!
 //! Memory grows with the number of lines, not of items.
 //!

@@ -1,6 +1,6 @@
 //! The parts before the tasks: the project's properties, its custom fields and its calendar.
 
-use plumbline_estimating::planning::start::project_start;
+use plumbline_exporter::estimating::planning::start::project_start;
 use plumbline_exporter::{Header, Name, Xml, label, shorten};
 use std::io::{self, Write};
 

@@ -1,6 +1,6 @@
 //! The materials.
 
-use plumbline_estimating::planning::materials::Materials;
+use plumbline_exporter::estimating::planning::materials::Materials;
 use plumbline_exporter::{UniqueNames, Xml, one_line, shorten};
 use std::io::{self, Write};
 

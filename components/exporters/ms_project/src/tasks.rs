@@ -1,9 +1,9 @@
 //! The tasks: the project's own summary, trades, categories and lines.
 
 use crate::project::{CustomField, QUANTITY, SHEETS, UNIT};
-use plumbline_estimating::planning::duration::task_hours;
-use plumbline_estimating::planning::notes;
-use plumbline_estimating::planning::outline::{Entry, outline};
+use plumbline_exporter::estimating::planning::duration::task_hours;
+use plumbline_exporter::estimating::planning::notes;
+use plumbline_exporter::estimating::planning::outline::{Entry, outline};
 use plumbline_exporter::{Header, Line, LineKey, Lines, UniqueNames, Xml, decimal, page_link, shorten};
 use std::io::{self, Write};
 

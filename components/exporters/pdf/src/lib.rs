@@ -2,7 +2,7 @@
 //! of item, and a legend of colors at the end.
 //!
 //! The pages are those of the original file, so it must be a PDF. The marks are annotations:
-//! `plumbline-marked-document` chooses the items, `plumbline-pdf-markup` draws the marks.
+//! `plumbline_exporter::marked_document` chooses the items, `plumbline_pdf::marks` draws the marks.
 //!
 //! ```
 //! use plumbline_exporter::testing::{FixedRows, header, item};

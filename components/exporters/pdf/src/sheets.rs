@@ -1,7 +1,7 @@
 //! The file: the marked document.
 
+use plumbline_exporter::marked_document::{Which, marked};
 use plumbline_exporter::{ChunkWriter, Original, Output, Rows};
-use plumbline_marked_document::{Which, marked};
 use std::io::Write as _;
 
 /// Writes the marked file and returns the output.

@@ -4,9 +4,9 @@
 //! the number of pictures. Entries have no timestamps, so that equal takeoffs give equal archives.
 
 use crate::crops::{ItemBox, groups};
+use plumbline_exporter::marked_document::{Marked, MarkedItem, Which, marked};
 use plumbline_exporter::{ChunkWriter, Original, Output, Rows, shorten};
-use plumbline_marked_document::{Marked, MarkedItem, Which, marked};
-use plumbline_pdf_to_png::{Document, RasterError};
+use plumbline_pdf::pictures::{Document, RasterError};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::Write as _;

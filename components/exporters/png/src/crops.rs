@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use plumbline_picture::{DOTS_PER_INCH, MAX_SIDE, longer_side, surroundings};
+use plumbline_sheet::page_pictures::{DOTS_PER_INCH, MAX_SIDE, longer_side, surroundings};
 
 /// Side length of a cell in pixels.
 const CELL_SIDE: f64 = 2048.0;

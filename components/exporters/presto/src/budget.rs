@@ -3,7 +3,7 @@
 //! Records are in the format's order: `~V` version and characters, `~K` decimals, then `~C` concepts, `~D`
 //! decompositions and `~T` texts, then `~M` measurements. Prices are zero, because a takeoff does not have prices.
 
-use plumbline_estimating::{Fixed, PagedLines, Section, day, takeoff_facts};
+use plumbline_exporter::estimating::{Fixed, PagedLines, Section, day, takeoff_facts};
 use plumbline_exporter::{ChunkWriter, Header, Output, Rows, ansi};
 
 use crate::measurements::{DECIMALS, measurements};

@@ -13,7 +13,7 @@
 use std::io::Write as _;
 use std::ops::Range;
 
-use plumbline_estimating::{Entry, Fixed, PagedLine, PagedLines, Running};
+use plumbline_exporter::estimating::{Entry, Fixed, PagedLine, PagedLines, Running};
 use plumbline_exporter::quantities::MeasureType;
 use plumbline_exporter::{ChunkWriter, Output, Rows, ansi};
 

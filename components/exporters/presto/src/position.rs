@@ -2,7 +2,7 @@
 //!
 //! The codes are shorter than the format's limit of twenty characters, and unique for any descriptions.
 
-use plumbline_estimating::Section;
+use plumbline_exporter::estimating::Section;
 
 /// The position of a line in the budget: the third unit in the second category of the first trade. Numbers start at 1.
 #[derive(Debug, Clone, Copy)]

@@ -3,10 +3,10 @@
 use crate::plan::Plan;
 use crate::reference::{self, Table};
 use crate::xer::Xer;
-use plumbline_estimating::planning::duration::{self, task_hours};
-use plumbline_estimating::planning::materials::Materials;
-use plumbline_estimating::planning::notes;
-use plumbline_estimating::planning::start::project_start;
+use plumbline_exporter::estimating::planning::duration::{self, task_hours};
+use plumbline_exporter::estimating::planning::materials::Materials;
+use plumbline_exporter::estimating::planning::notes;
+use plumbline_exporter::estimating::planning::start::project_start;
 use plumbline_exporter::{ChunkWriter, Lines, Output, Rows, UniqueNames, ansi};
 use std::io::{self, Write};
 

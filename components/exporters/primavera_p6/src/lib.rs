@@ -5,7 +5,7 @@
 //!
 //! - A WBS by trade and category, with an activity for each estimate line.
 //! - The duration of an activity from its line's labor hours; a line without them is a finish milestone
-//!   ([`plumbline_estimating::planning::duration`], the same rule as in `ms_project`).
+//!   ([`plumbline_exporter::estimating::planning::duration`], the same rule as in `ms_project`).
 //! - A material resource for the description and unit of each activity, with that unit of measure. It is assigned to
 //!   the activity with the line's quantity as budgeted and remaining units. P6 does not assign materials to milestones,
 //!   so their quantity is only in the fields.
@@ -13,7 +13,7 @@
 //! - The source of each quantity in the activity's notebook, and the takeoff and its components in the project's
 //!   notebook.
 //! - The type "fixed duration & units", which keeps the quantity of an activity if its duration changes later. The
-//!   project starts on the day of the takeoff ([`plumbline_estimating::planning::start`]).
+//!   project starts on the day of the takeoff ([`plumbline_exporter::estimating::planning::start`]).
 //!
 //! P6 reads XER in the Windows code page of its machine, and the file cannot declare another one. So the file is in
 //! Windows-1252, as written by western installations. Other characters are transliterated, and the project's notebook

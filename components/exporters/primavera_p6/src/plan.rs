@@ -5,10 +5,10 @@
 
 use crate::reference::{Field, Table, shorten};
 use crate::xer::Row;
-use plumbline_estimating::planning::duration::{end_of_work, task_hours};
-use plumbline_estimating::planning::materials::Materials;
-use plumbline_estimating::planning::notes;
-use plumbline_estimating::planning::outline::{Entry, outline};
+use plumbline_exporter::estimating::planning::duration::{end_of_work, task_hours};
+use plumbline_exporter::estimating::planning::materials::Materials;
+use plumbline_exporter::estimating::planning::notes;
+use plumbline_exporter::estimating::planning::outline::{Entry, outline};
 use plumbline_exporter::{Header, Line, LineKey, Lines, UniqueNames, ansi, decimal};
 use std::collections::BTreeMap;
 use time::Date;

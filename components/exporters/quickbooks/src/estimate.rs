@@ -10,7 +10,7 @@
 //! (the earlier importer) accepts them. The format does not have a unit for a line: it is added to the description and
 //! to the field `OTHER2`, which forms show as a column.
 
-use plumbline_estimating::{Fixed, PagedLine, PagedLines, day, takeoff_facts};
+use plumbline_exporter::estimating::{Fixed, PagedLine, PagedLines, day, takeoff_facts};
 use plumbline_exporter::{ChunkWriter, Header, Output, Rows, ansi, shorten};
 
 use crate::items::ItemNames;

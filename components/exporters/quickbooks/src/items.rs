@@ -6,8 +6,8 @@
 
 use std::collections::HashMap;
 
-use plumbline_estimating::{Category, PagedLine};
 use plumbline_exporter::UniqueNames;
+use plumbline_exporter::estimating::{Category, PagedLine};
 
 use crate::table::text;
 

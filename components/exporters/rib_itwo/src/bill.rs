@@ -8,7 +8,7 @@
 
 use std::io::{self, Write};
 
-use plumbline_estimating::{Fixed, PagedLine, PagedLines, takeoff_facts};
+use plumbline_exporter::estimating::{Fixed, PagedLine, PagedLines, takeoff_facts};
 use plumbline_exporter::{ChunkWriter, Header, Output, Rows, Xml, one_line, paragraphs, shorten};
 
 use crate::ordinals::Ordinals;

@@ -4,7 +4,7 @@
 //! others can be inserted between them. The schema's number has at most fourteen characters. The two levels above need
 //! four to six of them, which leaves enough for ten million positions in a category.
 
-use plumbline_estimating::Section;
+use plumbline_exporter::estimating::Section;
 
 /// Difference between consecutive positions.
 const STEP: usize = 10;
@@ -50,7 +50,7 @@ fn digits(number: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use plumbline_estimating::Category;
+    use plumbline_exporter::estimating::Category;
 
     fn sections(lines: usize) -> Vec<Section> {
         let category = Category { title: String::new(), lines: 0..lines };

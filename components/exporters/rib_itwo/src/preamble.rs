@@ -4,7 +4,7 @@
 
 use std::io::{self, Write};
 
-use plumbline_estimating::day;
+use plumbline_exporter::estimating::day;
 use plumbline_exporter::{Header, Xml, one_line, shorten};
 
 use crate::ordinals::Ordinals;

@@ -3,9 +3,9 @@
 //! Marks show evidence, so there are pictures if the export includes evidence and the document is a PDF.
 
 use crate::cells;
+use plumbline_exporter::marked_document::{Which, marked};
 use plumbline_exporter::{Header, Original, Rows};
-use plumbline_marked_document::{Which, marked};
-use plumbline_pdf_to_png::{Picture, WHOLE, page};
+use plumbline_pdf::pictures::{Picture, WHOLE, page};
 use rust_xlsxwriter::{Image, ObjectMovement, Worksheet, XlsxError};
 
 /// Pixels of the longer side of a picture: the numbers of the marks are readable, and a page is about a megabyte.

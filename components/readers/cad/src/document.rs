@@ -6,9 +6,9 @@ use acadrust::entities::EntityType;
 use acadrust::objects::{Layout, ObjectType};
 use acadrust::{CadDocument, Handle};
 use kurbo::{Affine, Rect};
-use plumbline_picture::View;
 use plumbline_reader::Failure;
 use plumbline_reader::pictures::{DrawViews, cannot_draw};
+use plumbline_sheet::page_pictures::View;
 use plumbline_sheet::{Sheet, SheetBuilder, hidden_layers};
 
 use crate::page::Page;
@@ -17,7 +17,7 @@ use crate::style::Styles;
 use crate::survey::Survey;
 use crate::symbol_blocks::SymbolBlocks;
 use crate::walk::Walker;
-use crate::{file, limits, measured, plot, title};
+use crate::{file, limits, measured, plot, sheet_to_pdf, title};
 
 /// A page of the drawing.
 #[derive(Debug, Clone)]
@@ -282,8 +282,8 @@ fn apply_scale(lengths: &Lengths, sheet: &mut Sheet) {
 
 impl DrawViews for Document {
     fn draw_view(&mut self, page_number: u32, view: &View) -> Result<Vec<u8>, Failure> {
-        let pdf = plumbline_sheet_to_pdf::write(&self.sheet(page_number)?);
-        let page = plumbline_pdf_to_png::Document::open(pdf).map_err(cannot_draw)?;
+        let pdf = sheet_to_pdf::write(&self.sheet(page_number)?);
+        let page = plumbline_pdf::pictures::Document::open(pdf).map_err(cannot_draw)?;
         page.view(1, view).map_err(cannot_draw)
     }
 }

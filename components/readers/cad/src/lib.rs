@@ -14,6 +14,7 @@
 //! - `page`: the plotted page.
 //! - `measured`: the unit, from the drawing's dimensions.
 //! - `title`: number and title from attributes.
+//! - `sheet_to_pdf`: a sheet as a PDF page, which is drawn for its pictures.
 //!
 //! Page 1 is model space at an exact scale. Each layout that draws something of its own is a further page, without the
 //! contents of its viewports: they show model space again, and would be counted twice.
@@ -42,6 +43,7 @@ mod measured;
 mod page;
 mod place;
 mod plot;
+mod sheet_to_pdf;
 mod style;
 mod survey;
 mod symbol_blocks;

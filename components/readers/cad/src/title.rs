@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use acadrust::CadDocument;
 use acadrust::entities::EntityType;
 use acadrust::entities::mtext_format::parser::parse_mtext;
-use plumbline_language::title_block as words;
+use plumbline_notation::language::title_block as words;
 use regex::Regex;
 
 /// Tags of the sheet number, in order of preference.

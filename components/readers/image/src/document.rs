@@ -1,10 +1,10 @@
 //! An image as a document of one page.
 
-use plumbline_picture::{View, side};
 use plumbline_reader::Failure;
 use plumbline_reader::pictures::{DrawViews, cannot_draw};
 use plumbline_scanned_pages::reader::{DrawPages, DrawnPage, mark_incomplete};
 use plumbline_scanned_pages::text::need;
+use plumbline_sheet::page_pictures::{View, side};
 use plumbline_sheet::{Sheet, SheetBuilder};
 
 use crate::{header, limits, picture, view};

@@ -1,7 +1,7 @@
 //! Pictures of the page: a part of the image at another size, in gray.
 
-use plumbline_picture::{Part, Raster, longer_side};
 use plumbline_scanned_pages::image::Gray;
+use plumbline_sheet::page_pictures::{Part, Raster, longer_side};
 
 /// Returns a part of the image. Its longer side has at most `side` pixels, and no more than the image has there. Each
 /// pixel is the mean of those that it covers.
@@ -40,7 +40,7 @@ fn ranges(span: [f64; 2], length: usize, count: u16) -> Vec<(usize, usize)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use plumbline_picture::WHOLE;
+    use plumbline_sheet::page_pictures::WHOLE;
 
     #[test]
     fn a_part_is_cut_out_and_what_is_too_fine_is_averaged() {

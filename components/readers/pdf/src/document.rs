@@ -6,12 +6,12 @@ use hayro_interpret::{Context, InterpreterCache, InterpreterSettings, RenderCont
 use hayro_syntax::Pdf;
 use hayro_syntax::page::{Page, Rotation};
 use kurbo::{Affine, Rect};
-use plumbline_pdf_to_png::draw_view;
-use plumbline_picture::View;
+use plumbline_pdf::pictures::draw_view;
 use plumbline_reader::Failure;
 use plumbline_reader::pictures::{DrawViews, cannot_draw};
 use plumbline_scanned_pages::reader::{DrawPages, DrawnPage, mark_incomplete};
 use plumbline_scanned_pages::text::need;
+use plumbline_sheet::page_pictures::View;
 use plumbline_sheet::{Sheet, SheetBuilder, hidden_layers};
 
 use crate::device::Collector;

@@ -1,7 +1,7 @@
 //! Sheets of a project's other documents that explain its drawings, because a legend may be in a separate file.
 
 use plumbline_database::{Db, DbResult, Row, params};
-use plumbline_language::legend;
+use plumbline_notation::language::legend;
 
 /// Most sheets of other documents to read. A project has a few that explain the others.
 const MAX_SHEETS: usize = 12;

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use plumbline_contract::results::ScheduleRow;
 use plumbline_database::{DbResult, Transaction, params};
-use plumbline_language::schedules;
+use plumbline_notation::language::schedules;
 use serde_json::Value;
 
 use crate::comparison::{CheckWarning, differs, normalized};

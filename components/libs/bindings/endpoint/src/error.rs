@@ -3,11 +3,6 @@
 use plumbline_contract::{Problem, ProblemCode};
 use plumbline_database::DbError;
 
-use crate::Response;
-
-/// The result of an operation.
-pub type Outcome = Result<Response, OperationError>;
-
 /// The reason why an operation failed.
 #[derive(Debug, Clone, PartialEq)]
 pub enum OperationError {

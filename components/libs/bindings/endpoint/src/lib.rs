@@ -44,20 +44,24 @@ pub mod component;
 mod context;
 mod cursor;
 mod error;
-mod http;
 mod idempotency;
 mod query;
+mod request;
+mod response;
 mod route;
+mod routes;
 mod rule;
+mod shape;
 mod source;
 #[cfg(not(target_family = "wasm"))]
 pub mod testing;
 
 pub use account::{Account, RateLimit};
 pub use context::{Caller, Context, Services, SignedDownload, SignedUpload};
-pub use error::{OperationError, Outcome};
-pub use http::{Request, Response};
+pub use error::OperationError;
 pub use idempotency::{idempotent, replay};
 pub use query::Query;
+pub use request::Request;
+pub use response::{Outcome, Response};
 pub use route::{Handler, Route, dispatch};
 pub use validate::{Fields, validate};

@@ -6,8 +6,8 @@ use std::rc::Rc;
 
 use serde_json::{Map, Value};
 
-use crate::describe::{Parameters, Shape};
 use crate::rule::{Need, Rule};
+use crate::shape::{Parameters, Shape};
 
 /// A value as a source has it.
 pub(crate) enum Given<V> {

@@ -8,8 +8,8 @@ use plumbline_contract::enums::Named;
 use plumbline_contract::{FieldError, IdKind, METADATA_VALUE_MAX, Metadata, Problem, ProblemCode, TypedId, timestamp};
 use serde_json::{Map, Value};
 
-use crate::describe::{self, DESCRIBES, Shape};
 use crate::rule::{INTEGER_MAX, NOT_A_TIME, Need, Rule};
+use crate::shape::{DESCRIBES, Shape};
 use crate::source::{Given, ObjectSource};
 use crate::{OperationError, Request};
 
@@ -37,6 +37,14 @@ pub fn validate<T>(request: &Request, read: impl FnOnce(&mut Fields<'_>) -> T) -
     fields.reject_unknown();
     let errors = errors.into_inner();
     if errors.is_empty() { Ok(value) } else { Err(Problem::validation(errors).into()) }
+}
+
+/// Returns the JSON Schema of a body or of an object in it, from the function that reads it.
+pub(crate) fn described<T>(read: impl FnOnce(&mut Fields<'_>) -> T) -> Value {
+    let errors = RefCell::new(Vec::new());
+    let mut shape = Shape::default();
+    read(&mut Fields::new(&mut shape, String::new(), &errors));
+    shape.schema()
 }
 
 /// Refuses a body that is not empty (or `{}`), for an operation that takes none.
@@ -398,7 +406,7 @@ impl Fields<'_> {
 
     fn take_object<T>(&mut self, name: &str, need: Need, read: impl FnOnce(&mut Fields<'_>) -> T) -> Option<T> {
         if let Some(shape) = self.shape() {
-            shape.object(name, need, describe::body(read));
+            shape.object(name, need, described(read));
             return None;
         }
         let mut map = match self.source.remove(name) {
@@ -436,7 +444,7 @@ impl Fields<'_> {
     /// names. If the tag is missing or unknown, the other fields are not checked.
     pub fn tagged_union<T>(&mut self, tag: &'static str, variants: &[Variant<T>]) -> Option<T> {
         if let Some(shape) = self.shape() {
-            shape.tagged_union(tag, variants.iter().map(|variant| (variant.name, describe::body(variant.read))));
+            shape.tagged_union(tag, variants.iter().map(|variant| (variant.name, described(variant.read))));
             return None;
         }
         let Some(value) = self.source.remove(tag) else {

@@ -1,11 +1,11 @@
 //! Text in Windows-1252, for formats of packages that do not read Unicode.
 //!
-//! The rule of `plumbline-windows-1252` applies to all of them. The file says how many characters were
+//! The rule of [`plumbline_domain::windows_1252`] applies to all of them. The file says how many characters were
 //! transliterated ([`note`]). The formats `xlsx`, `csv`, `json`, `ms_project` and `rib_itwo` keep the drawing's text
 //! unchanged.
 
 use crate::{Header, LineKey};
-pub use plumbline_windows_1252::{UNKNOWN, encode, text, text_and_count};
+pub use plumbline_domain::windows_1252::{UNKNOWN, encode, text, text_and_count};
 
 /// Returns the sentence with which a file says that names in it were transliterated, or `None` if none were.
 ///

@@ -1,6 +1,8 @@
 //! The library for exporters: bindings of the exporter world, traits for the rows and the output of an export, a writer
 //! that sends bytes in chunks, and code that several formats share: the lines of an estimate ([`LineKey`], [`Lines`]),
 //! values as text, and texts in the length ([`shorten`], [`UniqueNames`]) and the characters ([`ansi`]) of a format.
+//! Exporters to estimating and planning packages also share [`estimating`], and those that show the drawing with its marks
+//! share `marked_document`, a feature.
 //!
 //! An exporter is a function from [`Rows`] to an [`Output`]. In a component both are the host's resources. In a native
 //! test they are [`testing::FixedRows`] and a `Vec<u8>`, so the same function is tested without a host.
@@ -55,7 +57,10 @@ pub mod ansi;
 mod chunks;
 mod component;
 mod drawing;
+pub mod estimating;
 mod lines;
+#[cfg(feature = "marked_document")]
+pub mod marked_document;
 mod rows;
 #[cfg(not(target_family = "wasm"))]
 pub mod testing;

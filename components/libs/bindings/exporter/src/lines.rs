@@ -6,7 +6,7 @@
 //! number of items. Only a digest of each tag is kept while the types are read.
 //!
 //! [`Lines`] keep a few of the places where each line was found, for formats that show them in notes. Formats that list
-//! the rows of a line, or its quantity on each page, use `PagedLines` of `plumbline-estimating`. Both are keyed by
+//! the rows of a line, or its quantity on each page, use `PagedLines` of the module `estimating`. Both are keyed by
 //! [`LineKey`], so the lines of a takeoff are the same in every format.
 
 use crate::quantities::{Attribute, Confidence, MeasureType, ReviewStatus, Trade};

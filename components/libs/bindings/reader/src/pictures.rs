@@ -1,6 +1,6 @@
 //! Bindings of the world `plumbline:pictures/drawing-pages`, for readers that can draw their pages.
 
-use plumbline_picture::View;
+use plumbline_sheet::page_pictures::View;
 
 use crate::failure::Failure;
 use crate::pages::{Pages, read_all};

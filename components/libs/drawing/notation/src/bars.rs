@@ -7,7 +7,7 @@
 
 use std::sync::LazyLock;
 
-use plumbline_language::dimensions;
+use crate::language::dimensions;
 use regex_lite::Regex;
 use serde::{Deserialize, Serialize};
 

@@ -3,7 +3,7 @@
 use std::f64::consts::PI;
 use std::sync::LazyLock;
 
-use plumbline_language::dimensions;
+use crate::language::dimensions;
 use regex_lite::Regex;
 use serde::{Deserialize, Serialize};
 

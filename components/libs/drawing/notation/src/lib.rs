@@ -1,5 +1,6 @@
-//! Numbers, lengths, scales and sizes as drawings write them.
+//! How drawings are written: the words of each language, and numbers, lengths, scales and sizes.
 //!
+//! - [`language`]: the words of drawings;
 //! - `spelling`: a text with one form of quotes, dashes and diameter signs; `number`: decimals, fractions, thousands;
 //! - `system`: the units of results; `length`: lengths with their unit;
 //! - `scale`: scales of views; `bars`: reinforcing bars by their designation; `duct`: duct sizes.
@@ -17,6 +18,7 @@
 
 mod bars;
 mod duct;
+pub mod language;
 mod length;
 mod number;
 mod scale;

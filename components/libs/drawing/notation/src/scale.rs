@@ -8,8 +8,8 @@
 
 use std::sync::LazyLock;
 
+use crate::language::scales;
 use crate::{normalize_spelling, number};
-use plumbline_language::scales;
 use regex_lite::Regex;
 
 /// A scale read from text.

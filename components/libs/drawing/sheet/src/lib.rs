@@ -14,6 +14,7 @@
 //! - `recognition`: whether the contents were recognized from a picture of the page;
 //! - `hidden_layers`: contents missing because their layer is switched off;
 //! - `geometry`: paths as shapes, straight segments and boxes;
+//! - `page_pictures`: pictures of pages: the part that each shows, its size, and its pixels;
 //! - `drawing`: draws sheets by hand, for tests.
 //!
 //! ```
@@ -44,6 +45,7 @@ pub mod layout;
 mod line;
 pub mod lines;
 pub mod model;
+pub mod page_pictures;
 mod pattern;
 pub mod recognition;
 pub mod rotation;

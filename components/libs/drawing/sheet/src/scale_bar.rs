@@ -1,6 +1,6 @@
 //! Graphic scale bars: numbers in a row, evenly spaced along a drawn bar, and a unit.
 
-use plumbline_language::scales;
+use plumbline_notation::language::scales;
 
 use crate::geometry::{FLATTEN, segments};
 use crate::line::{Line, is_flat};

@@ -1,6 +1,6 @@
 //! Words that announce a scale. The scales themselves are read by `plumbline-notation`.
 
-use plumbline_language::scales;
+use plumbline_notation::language::scales;
 
 use crate::Pattern;
 pub use plumbline_notation::{ScaleText, parse_declared_scale, parse_scale};

@@ -2,7 +2,7 @@
 
 use plumbline_geometry::{Point, Rect, Size};
 
-use plumbline_language::title_block;
+use plumbline_notation::language::title_block;
 
 use crate::Pattern;
 use crate::cells::{Field, Rules, fields};

@@ -1,6 +1,6 @@
 //! The words of title blocks: labels of their fields, and the forms of sheet numbers.
 
-use plumbline_language::title_block as words;
+use plumbline_notation::language::title_block as words;
 
 use crate::Pattern;
 

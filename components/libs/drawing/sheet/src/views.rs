@@ -2,7 +2,7 @@
 
 use plumbline_geometry::Rect;
 
-use plumbline_language::{captions, scales};
+use plumbline_notation::language::{captions, scales};
 
 use crate::Pattern;
 use crate::cells::Rules;

@@ -1,7 +1,7 @@
 //! The scales written on a sheet, and where.
 
 use plumbline_geometry::Rect;
-use plumbline_language::scales;
+use plumbline_notation::language::scales;
 
 use crate::Pattern;
 use crate::cells::{Rules, fields};

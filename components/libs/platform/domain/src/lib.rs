@@ -1,5 +1,6 @@
 //! The closed sets of names that describe drawings and quantities: disciplines, trades, systems, schedules, failures.
-//! Beside them, the characters that are fractions (`fraction`).
+//! Beside them, the characters that are fractions (`fraction`), and text in the character set of files that are not
+//! Unicode (`windows_1252`, a feature, because its tables are large).
 //!
 //! Each set is defined only here. The contract adds the sets that only its API has. The libraries that read drawings use
 //! these types directly, and `plumbline-drawing-types` converts them to the types of the WIT package.
@@ -12,6 +13,8 @@
 //! ```
 
 mod fraction;
+#[cfg(feature = "windows_1252")]
+pub mod windows_1252;
 
 pub use fraction::fraction;
 

@@ -1,6 +1,6 @@
 //! Notes that explain a symbol: a small drawing and beside it `INDICATES EXISTING DEVICE`, or `= DUPLEX RECEPTACLE`.
 
-use plumbline_language::legend;
+use plumbline_notation::language::legend;
 
 use crate::legend_layout::{is_small, stands_alone};
 use crate::legend_rows::{Legend, LegendRow};

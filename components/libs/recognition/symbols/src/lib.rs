@@ -1,4 +1,4 @@
-//! Finds symbols by geometry: legends, templates and their instances.
+//! Finds symbols by geometry: legends, templates and their instances. Reads the texts near them.
 //!
 //! - `ink`: a sheet's lines as strokes, features and rings. `grid_point`: points on the plotter's grid. `contact`:
 //!   strokes that pass a point or touch.
@@ -21,6 +21,7 @@
 //!   `legend_text`: the texts it reads. `untitled_legends`: legends without a title, recognized by their
 //!   `legend_layout`, in columns, in cells (`ruled_tables`) or with `captioned` symbols, and symbols explained in notes
 //!   (`legend_notes`). `parts`: separate drawings in a cell. `abbreviations`: lists of the meanings of letters.
+//! - [`annotations`]: the texts near symbols, each matched to its symbol; keynotes; the wiring between devices.
 //!
 //! ```
 //! use plumbline_sheet::drawing::Drawing;
@@ -45,6 +46,7 @@
 //! ```
 
 pub mod abbreviations;
+pub mod annotations;
 pub mod appearance;
 mod captioned;
 mod chains;

@@ -2,7 +2,7 @@
 //!
 //! Texts are compared word by word: patterns with Unicode classes take longer to build than a sheet takes to read.
 
-use plumbline_language::legend;
+use plumbline_notation::language::legend;
 
 /// Returns the words of a text in lower case, split at punctuation.
 fn words(text: &str) -> Vec<String> {

@@ -1,6 +1,6 @@
 //! The attributes of items and routes.
 
-use plumbline_extractor::quantities::Attribute;
+use crate::bindings::quantities::Attribute;
 
 /// Returns an attribute with a text.
 pub(crate) fn text(key: impl Into<String>, value: impl Into<String>) -> (String, Attribute) {

@@ -1,7 +1,7 @@
 //! Compares the grid spacing that a note states with a page's scale: `TYPICAL BAY 8.0 m`, `COLUMN GRID 7200 x 8400`.
 
 use plumbline_geometry::Axis;
-use plumbline_language::dimensions;
+use plumbline_notation::language::dimensions;
 use plumbline_notation::parse_dimension;
 use plumbline_sheet::Pattern;
 

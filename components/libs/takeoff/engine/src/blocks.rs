@@ -12,7 +12,7 @@ use plumbline_sheet::Sheet;
 use plumbline_symbols::appearance::Sides;
 use plumbline_symbols::{Field, Instance, Legend, LegendRow, Match, Placement, Specimen};
 
-use plumbline_vocabulary::{Class, Kind, family, readable};
+use crate::vocabulary::{Class, Kind, family, readable};
 
 use crate::entry::{Entry, UNNAMED};
 use crate::profile::Profile;

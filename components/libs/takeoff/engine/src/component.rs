@@ -3,8 +3,8 @@
 //! Components differ only in one number, the discipline. Their texts are here too, so that the data of all components
 //! is at the same addresses and the host compiles each function once for all seven.
 
-use plumbline_extractor::quantities::Discipline;
-use plumbline_extractor::{Description, Options};
+use crate::bindings::quantities::Discipline;
+use crate::bindings::{Description, Options};
 use plumbline_sheet::Sheet;
 
 use crate::extract::{Findings, extract_reading};
@@ -19,25 +19,25 @@ macro_rules! component {
         #[cfg_attr(not(target_family = "wasm"), allow(dead_code, reason = "only the component is made of it"))]
         struct Extractor;
 
-        impl ::plumbline_extractor::Guest for Extractor {
-            fn describe() -> ::plumbline_extractor::Description {
-                $crate::describe(::plumbline_extractor::quantities::Discipline::$discipline)
+        impl $crate::bindings::Guest for Extractor {
+            fn describe() -> $crate::bindings::Description {
+                $crate::describe($crate::bindings::quantities::Discipline::$discipline)
             }
 
             fn survey(
-                page: ::plumbline_extractor::sheets::Sheet,
-            ) -> Result<Vec<u8>, ::plumbline_extractor::Failure> {
-                let sheet = ::plumbline_extractor::sheet_from_wit(page);
+                page: $crate::bindings::sheets::Sheet,
+            ) -> Result<Vec<u8>, $crate::bindings::Failure> {
+                let sheet = $crate::bindings::sheet_from_wit(page);
                 Ok($crate::survey_and_cache(&sheet))
             }
 
             fn extract(
-                page: ::plumbline_extractor::sheets::Sheet,
+                page: $crate::bindings::sheets::Sheet,
                 surveys: Vec<Vec<u8>>,
-                options: ::plumbline_extractor::Options,
-            ) -> Result<$crate::Findings, ::plumbline_extractor::Failure> {
-                let sheet = ::plumbline_extractor::sheet_from_wit(page);
-                let discipline = ::plumbline_extractor::quantities::Discipline::$discipline;
+                options: $crate::bindings::Options,
+            ) -> Result<$crate::Findings, $crate::bindings::Failure> {
+                let sheet = $crate::bindings::sheet_from_wit(page);
+                let discipline = $crate::bindings::quantities::Discipline::$discipline;
                 Ok($crate::extract_cached(discipline, &sheet, &surveys, &options))
             }
         }
@@ -49,7 +49,7 @@ macro_rules! component {
         static SURVEYS: [u8; $crate::SURVEYS.len()] = *$crate::SURVEYS;
 
         #[cfg(target_family = "wasm")]
-        ::plumbline_extractor::export!(Extractor with_types_in ::plumbline_extractor);
+        $crate::bindings::export!(Extractor with_types_in $crate::bindings);
     };
 }
 

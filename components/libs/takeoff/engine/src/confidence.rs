@@ -1,6 +1,6 @@
 //! Conversions between the contract's confidence and a library's.
 
-use plumbline_extractor::quantities::Confidence;
+use crate::bindings::quantities::Confidence;
 
 /// Converts a library's confidence to the contract's.
 pub(crate) fn confidence(confidence: plumbline_measurement::routes::Confidence) -> Confidence {

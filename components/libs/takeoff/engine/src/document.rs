@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use plumbline_annotations::DocumentContext;
 use plumbline_geometry::Rect;
 use plumbline_sheet_parts::regions::{Duplicate, DuplicateReason, SheetSummary, Superseded, duplicates, superseded};
+use plumbline_symbols::annotations::DocumentContext;
 use plumbline_symbols::{Abbreviation, Legend, LegendRow, Shape, shapes};
 use serde::{Deserialize, Serialize};
 

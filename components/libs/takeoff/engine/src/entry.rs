@@ -1,7 +1,7 @@
 //! The definition of a symbol to count.
 
+use crate::vocabulary::{Kind, Trade};
 use plumbline_symbols::LegendRow;
-use plumbline_vocabulary::{Kind, Trade};
 
 use crate::legend_columns::{LEGEND_QUANTITY, column_key};
 

@@ -1,7 +1,7 @@
 //! Extracts the quantities of one page.
 
-use plumbline_extractor::Options;
-use plumbline_extractor::quantities::{Confidence, Depth, Discipline, Item, PageRate, Warning};
+use crate::bindings::Options;
+use crate::bindings::quantities::{Confidence, Depth, Discipline, Item, PageRate, Warning};
 use plumbline_geometry::{Point, point};
 use plumbline_measurement::routes::{Route, RouteOptions, SymbolBox, routes};
 use plumbline_sheet::{Recognition, Sheet};
@@ -21,7 +21,7 @@ use crate::symbols::{Symbols, symbols};
 use crate::unlisted::{rescaled_legend_symbols, unlisted};
 use crate::{bays, dimensions, doors, gangs, grid, items, notices, panels, runs, schedules, surroundings};
 
-pub use plumbline_extractor::quantities::Findings;
+pub use crate::bindings::quantities::Findings;
 
 /// Returns the quantities of one page, given the surveys of all pages of the document ([`crate::survey`]).
 pub fn extract(discipline: Discipline, sheet: &Sheet, surveys: &[Vec<u8>], options: &Options) -> Findings {

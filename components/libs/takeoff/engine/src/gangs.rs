@@ -6,10 +6,10 @@
 
 use std::collections::BTreeSet;
 
-use plumbline_extractor::quantities::{Attribute, Item};
+use crate::bindings::quantities::{Attribute, Item};
+use crate::vocabulary::Class;
 use plumbline_geometry::Rect;
 use plumbline_symbols::Instance;
-use plumbline_vocabulary::Class;
 
 use crate::attributes;
 use crate::entry::Entry;

@@ -1,7 +1,7 @@
 //! Recognizes instructions to the contractor. A list of instructions with marks is a list of notes. Such a mark on the
 //! plan shows where the note applies and is not a device.
 
-use plumbline_language::notes;
+use plumbline_notation::language::notes;
 
 /// Fewest words of an instruction. `REMOVE EXISTING LUMINAIRE` describes a symbol of a demolition plan.
 const FEWEST: usize = 6;

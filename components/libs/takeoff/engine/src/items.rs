@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use plumbline_extractor::quantities::{Attribute, Confidence, Item};
+use crate::bindings::quantities::{Attribute, Confidence, Item};
+use crate::vocabulary::readable;
 use plumbline_geometry::{Axis, Point};
 use plumbline_sheet::Sheet;
 use plumbline_symbols::ink::Stroke;
 use plumbline_symbols::{Field, Instance, Letters, Tier};
-use plumbline_vocabulary::readable;
 
 use crate::attributes::{flag, number, replace, text};
 use crate::blocks::is_generated_name;

@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use plumbline_annotations::{Assigned, Kind, Kinds, Label, MatchMethod, SymbolBox, assign, line_of_address};
-use plumbline_extractor::quantities::Attribute;
+use crate::bindings::quantities::Attribute;
+use crate::vocabulary::{Class, Trade};
 use plumbline_geometry::Rect;
-use plumbline_language::legend_columns;
+use plumbline_notation::language::legend_columns;
 use plumbline_notation::mixed_numbers;
 use plumbline_sheet::Line;
 use plumbline_symbols::Instance;
-use plumbline_vocabulary::{Class, Trade};
+use plumbline_symbols::annotations::{Assigned, Kind, Kinds, Label, MatchMethod, SymbolBox, assign, line_of_address};
 
 use crate::attributes::{number, text};
 use crate::entry::Entry;

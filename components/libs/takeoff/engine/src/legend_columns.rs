@@ -1,6 +1,6 @@
 //! The attribute keys of a legend's columns.
 
-use plumbline_language::{Words, legend_columns};
+use plumbline_notation::language::{Words, legend_columns};
 
 /// The key of the quantity that a legend states, which may differ from the counted one.
 pub(crate) const LEGEND_QUANTITY: &str = "legend_quantity";

@@ -3,7 +3,9 @@
 //! [`survey`] reads the facts of a page that its whole document needs (legends and schedules). [`extract`] finds the
 //! quantities of one page, given the surveys of all pages. The component's glue only converts records.
 //!
+//! - [`bindings`]: the world of extractors; `component`: an extractor made of this crate;
 //! - `document`: facts that the pages of a document share, `survey`: those of one page;
+//! - [`vocabulary`]: what words, marks, layers and blocks mean in each trade;
 //! - `profile`: the words, trade and routes of a discipline;
 //! - `reading`: the parts of a sheet; `page`: the input of every step; `extract`: the steps for one page;
 //! - `entry`: a symbol to count, `symbol_sizes`: its size on paper, `legend_columns`: the columns beside it; `symbols`:
@@ -37,6 +39,7 @@
 
 mod attributes;
 mod bays;
+pub mod bindings;
 mod blocks;
 mod circuits;
 mod component;
@@ -73,13 +76,14 @@ mod symbol_sizes;
 mod symbols;
 mod tag;
 mod unlisted;
+pub mod vocabulary;
 
+pub use bindings::{Options, quantities};
 pub use component::describe;
 #[doc(hidden)]
 pub use component::{SURVEYS, extract_cached, survey_and_cache};
 pub use document::{ListedRow, ScheduleSummary, ShapeTexts, Survey};
 pub use extract::{Findings, extract};
 pub use match_lines::MatchLineSurvey;
-pub use plumbline_extractor::{Options, quantities};
 pub use survey::survey;
 pub use unlisted::evidence_kinds;

@@ -3,13 +3,13 @@
 //! A mark has a meaning if a schedule lists it, a list of abbreviations explains it, or the trade knows it. Its evidence
 //! is the mark itself and the ink that it points at.
 
-use plumbline_annotations::{MarkInstance, marks};
-use plumbline_extractor::quantities::{Attribute, Confidence, Item};
+use crate::bindings::quantities::{Attribute, Confidence, Item};
+use crate::vocabulary::{Class, Kind};
 use plumbline_geometry::Rect;
-use plumbline_language::{schedules, sheets};
+use plumbline_notation::language::{schedules, sheets};
 use plumbline_sheet::Line;
+use plumbline_symbols::annotations::{MarkInstance, marks};
 use plumbline_symbols::{Instance, LegendRow};
-use plumbline_vocabulary::{Class, Kind};
 
 use crate::attributes::{flag, number, text};
 use crate::document::ScheduleSummary;

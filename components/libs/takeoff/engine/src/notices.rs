@@ -1,6 +1,6 @@
 //! Warnings for the caller.
 
-use plumbline_extractor::quantities::{Discipline, Warning, WarningCode};
+use crate::bindings::quantities::{Discipline, Warning, WarningCode};
 use plumbline_sheet::{Recognition, Sheet};
 use plumbline_sheet_parts::regions::{Discipline as Asked, disciplines};
 

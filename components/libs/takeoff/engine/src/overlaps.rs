@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use plumbline_extractor::quantities::{Attribute, Item, MeasureType};
+use crate::bindings::quantities::{Attribute, Item, MeasureType};
 use plumbline_geometry::{Point, Rect, rect, remove_marked};
 use plumbline_sheet_parts::regions::MatchLine;
 

@@ -1,11 +1,11 @@
 //! The input of the steps of a takeoff, read once for each page.
 
-use plumbline_annotations::{DocumentContext, Kind, Page as Notes};
-use plumbline_extractor::Options;
+use crate::bindings::Options;
 use plumbline_geometry::{Point, Rect};
 use plumbline_sheet::Sheet;
 use plumbline_sheet_parts::regions::Regions;
 use plumbline_sheet_parts::tables::Schedule;
+use plumbline_symbols::annotations::{DocumentContext, Kind, Page as Notes};
 use plumbline_symbols::{Field, TextSpots};
 
 use crate::document::Document;
@@ -47,7 +47,7 @@ const NAMED_CIRCUITS: usize = 4;
 /// Returns whether a sheet writes its circuits with a word or their panel, such as `C-12`.
 fn names_circuits(notes: &Notes) -> bool {
     let named = |text: &str| {
-        let said = plumbline_annotations::read(text, &DocumentContext::new());
+        let said = plumbline_symbols::annotations::read(text, &DocumentContext::new());
         text.starts_with(char::is_alphabetic) && said.iter().any(|l| l.kind() == Kind::Circuit)
     };
     let lines = notes.lines.all().iter();

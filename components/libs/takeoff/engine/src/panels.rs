@@ -1,6 +1,6 @@
 //! Describes the panelboards on the plan with the facts from the headings of their schedules.
 
-use plumbline_extractor::quantities::Item;
+use crate::bindings::quantities::Item;
 
 use crate::attributes::text;
 use crate::page::Page;

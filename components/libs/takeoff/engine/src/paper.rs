@@ -1,6 +1,6 @@
 //! Checks the paper size that a scale applies to. `1:100 @ A1` on a page of another size was enlarged or reduced.
 
-use plumbline_language::sheets;
+use plumbline_notation::language::sheets;
 use plumbline_sheet::{Pattern, ScaleSource, parse_scale};
 
 use crate::page::Page;

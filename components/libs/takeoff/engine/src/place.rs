@@ -1,9 +1,9 @@
 //! Converts boxes in points to the contract's geometry, evidence and items.
 
-use plumbline_extractor::quantities::{Confidence, Evidence, Geometry, Item, ItemSource, MeasureType, Shape};
+use crate::bindings::quantities::{Confidence, Evidence, Geometry, Item, ItemSource, MeasureType, Shape};
+use crate::vocabulary::Kind;
 use plumbline_geometry::Rect;
 use plumbline_sheet::Sheet;
-use plumbline_vocabulary::Kind;
 
 use crate::page::Page;
 use crate::scales::Scales;

@@ -1,8 +1,8 @@
 //! The profile of a discipline: its words, trade and routes.
 
-use plumbline_extractor::quantities::{Discipline, Trade};
+use crate::bindings::quantities::{Discipline, Trade};
+use crate::vocabulary::{Class, Kind, Lexicon, lexicon};
 use plumbline_measurement::routes::RouteSystem;
-use plumbline_vocabulary::{Class, Kind, Lexicon, lexicon};
 
 /// A discipline, with what the steps of a takeoff need to know about it.
 #[derive(Debug, Clone, Copy)]
@@ -21,7 +21,7 @@ impl Profile {
 
     /// Returns the trade of routes without another trade.
     pub(crate) fn trade(self) -> Trade {
-        plumbline_vocabulary::Discipline::from(self.discipline).trade().map_or(Trade::Other, Trade::from)
+        crate::vocabulary::Discipline::from(self.discipline).trade().map_or(Trade::Other, Trade::from)
     }
 
     /// Returns the system of lines without a name, or `None` if such lines are wiring or nothing.

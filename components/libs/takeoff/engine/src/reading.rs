@@ -5,10 +5,10 @@ use std::cell::RefCell;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::rc::Rc;
 
-use plumbline_annotations::Page as Notes;
 use plumbline_sheet::Sheet;
 use plumbline_sheet_parts::regions::{Regions, regions};
 use plumbline_sheet_parts::tables::Schedule;
+use plumbline_symbols::annotations::Page as Notes;
 use plumbline_symbols::{Field, Ink};
 
 /// A sheet's lines, parts, tables and texts.

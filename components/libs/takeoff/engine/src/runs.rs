@@ -1,11 +1,9 @@
 //! Converts measured runs to routes of the contract.
 
-use plumbline_extractor::quantities::{
-    Attribute, Discipline, Geometry, Item, Route, RouteEndpoint, RouteSystem, Shape,
-};
+use crate::bindings::quantities::{Attribute, Discipline, Geometry, Item, Route, RouteEndpoint, RouteSystem, Shape};
+use crate::vocabulary::{Class, Line};
 use plumbline_measurement::routes;
 use plumbline_symbols::LegendRow;
-use plumbline_vocabulary::{Class, Line};
 
 use crate::attributes::{flag, number, text};
 use crate::confidence::confidence;

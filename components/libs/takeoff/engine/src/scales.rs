@@ -1,6 +1,6 @@
 //! The scales of a page: the sheet's own, or the caller's.
 
-use plumbline_extractor::quantities::{GeometryScale, ScaleOrigin};
+use crate::bindings::quantities::{GeometryScale, ScaleOrigin};
 use plumbline_geometry::Point;
 use plumbline_sheet::{Scale, ScaleSource, Sheet, parse_declared_scale};
 

@@ -1,6 +1,6 @@
 //! Converts ruled schedules to the contract's schedules.
 
-use plumbline_extractor::quantities::{Attribute, Schedule, ScheduleKind, ScheduleRow};
+use crate::bindings::quantities::{Attribute, Schedule, ScheduleKind, ScheduleRow};
 use plumbline_sheet_parts::tables;
 use plumbline_symbols::{Legend, LegendRow};
 

@@ -1,13 +1,13 @@
 //! Collects facts about the lines of a page before they are measured: areas without routes, marks that lines end at,
 //! leaders, and whether the lines are wires or pipes.
 
-use plumbline_annotations::{Head, Leader};
-use plumbline_extractor::quantities::{Discipline, Item};
+use crate::bindings::quantities::{Discipline, Item};
 use plumbline_geometry::Rect;
-use plumbline_language::fire;
 use plumbline_measurement::routes;
+use plumbline_notation::language::fire;
 use plumbline_sheet::Pattern;
 use plumbline_sheet_parts::regions::{Callout, CalloutKind, ViewportKind, kind_of};
+use plumbline_symbols::annotations::{Head, Leader};
 
 use crate::page::Page;
 

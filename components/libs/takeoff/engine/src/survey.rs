@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use plumbline_annotations::keynotes_of;
+use crate::vocabulary::{Discipline, lexicon};
 use plumbline_geometry::Rect;
-use plumbline_language::schedules;
+use plumbline_notation::language::schedules;
 use plumbline_sheet::Sheet;
 use plumbline_sheet_parts::regions::{SheetSummary, disciplines};
 use plumbline_sheet_parts::tables::{Schedule, ScheduleKind, ScheduleRow, Value, panel_facts};
+use plumbline_symbols::annotations::keynotes_of;
 use plumbline_symbols::{Legend, TextSpots, abbreviations, legends, shapes, untitled_legends};
-use plumbline_vocabulary::{Discipline, lexicon};
 
 use crate::blocks::blocks_in_legends;
 use crate::document::{ListedRow, Note, ScheduleSummary, Survey};

@@ -1,6 +1,6 @@
 //! The sizes of symbols on paper.
 
-use plumbline_extractor::quantities::Discipline;
+use crate::bindings::quantities::Discipline;
 use plumbline_symbols::appearance::Sides;
 
 /// Length of the longer side of the smallest symbols, in points.

@@ -3,9 +3,9 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
+use crate::vocabulary::Class;
 use plumbline_measurement::routes::LineClass;
 use plumbline_symbols::{Instance, Legend, Symbol, recognize};
-use plumbline_vocabulary::Class;
 
 use crate::blocks::{Blocks, Meaning, row_of};
 use crate::entry::Entry;

@@ -1,6 +1,6 @@
 //! The texts at symbols: tags, compared by their letters and digits, and ratings, which are not tags.
 
-use plumbline_annotations::{DocumentContext, Kind};
+use plumbline_symbols::annotations::{DocumentContext, Kind};
 
 /// Returns only the letters and digits of a tag, in capitals: `EF-1`, `ef 1` and `EF1` are equal.
 pub(crate) fn canonical(tag: &str) -> String {
@@ -9,6 +9,6 @@ pub(crate) fn canonical(tag: &str) -> String {
 
 /// Returns whether a text states only ratings, sizes or heights. Such a text distinguishes ratings and names no device.
 pub(crate) fn is_rating(text: &str) -> bool {
-    let said = plumbline_annotations::read(text, &DocumentContext::new());
+    let said = plumbline_symbols::annotations::read(text, &DocumentContext::new());
     !said.is_empty() && said.iter().all(|l| matches!(l.kind(), Kind::Rating | Kind::Size | Kind::Mounting))
 }

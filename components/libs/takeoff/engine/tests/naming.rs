@@ -12,8 +12,8 @@ use plumbline_sheet::Sheet;
 use plumbline_sheet::drawing::Drawing;
 use plumbline_symbols::glyphs::{Glyph, Mark, Specificity, all};
 use plumbline_takeoff::quantities::{Attribute, Confidence, Discipline, Item};
+use plumbline_takeoff::vocabulary::{Class, Discipline as Words, Kind, lexicon};
 use plumbline_takeoff::{evidence_kinds, extract, survey};
-use plumbline_vocabulary::{Class, Discipline as Words, Kind, lexicon};
 
 /// A deterministic generator of pseudorandom numbers.
 struct Random(u64);

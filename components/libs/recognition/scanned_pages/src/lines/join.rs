@@ -1,7 +1,7 @@
 //! Joins lines that a junction interrupts, or a break in the ink no longer than the line is wide. Gaps of dashed lines
 //! are longer and stay: interpreting dash patterns is left to callers.
 
-use crate::lines::{Shape, Traced};
+use crate::lines::traced::{Shape, Traced};
 use kurbo::{Point, Vec2};
 use rstar::RTree;
 use rstar::primitives::GeomWithData;

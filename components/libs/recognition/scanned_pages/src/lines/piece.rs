@@ -1,7 +1,7 @@
 //! Chains of pixels as straight lines and arcs.
 
 use crate::lines::skeleton::Chain;
-use crate::lines::{Shape, Traced};
+use crate::lines::traced::{Shape, Traced};
 use kurbo::{Point, Vec2};
 use std::f64::consts::TAU;
 

@@ -1,6 +1,6 @@
 //! Joins arcs of one circle that crossing lines interrupt.
 
-use crate::lines::{Shape, Traced};
+use crate::lines::traced::{Shape, Traced};
 use kurbo::{Point, Vec2};
 use rstar::RTree;
 use rstar::primitives::GeomWithData;

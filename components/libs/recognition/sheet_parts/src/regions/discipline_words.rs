@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use plumbline_language::disciplines;
+use plumbline_notation::language::disciplines;
 use plumbline_sheet::Pattern;
 use regex::Regex;
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use plumbline_geometry::Rect;
-use plumbline_language::{Words, views};
+use plumbline_notation::language::{Words, views};
 use plumbline_sheet::Pattern;
 use serde::{Deserialize, Serialize};
 

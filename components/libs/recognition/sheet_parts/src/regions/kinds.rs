@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use plumbline_language::views;
+use plumbline_notation::language::views;
 use plumbline_sheet::Pattern;
 use regex::Regex;
 

@@ -1,7 +1,7 @@
 //! Marks on the drawing: bubbles of sections and details, numbers of revisions, keynotes, doors and rooms.
 
 use plumbline_geometry::{Buckets, Point, Rect, Size, point};
-use plumbline_language::captions;
+use plumbline_notation::language::captions;
 use plumbline_sheet::cells::{Rule, Rules};
 use plumbline_sheet::model::verb;
 use plumbline_sheet::{Line, Pattern, Sheet};

@@ -1,7 +1,7 @@
 //! Match lines: where the drawing continues on another sheet, and the parts beyond them that belong to that sheet.
 
 use plumbline_geometry::{Axis, Point, Rect, Size, VectorExt as _, point, size};
-use plumbline_language::match_lines as words;
+use plumbline_notation::language::match_lines as words;
 use plumbline_sheet::cells::{Rule, Rules};
 use plumbline_sheet::geometry::{FLATTEN, segments};
 use plumbline_sheet::{Line, Pattern, Sheet};

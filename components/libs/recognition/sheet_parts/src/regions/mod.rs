@@ -49,7 +49,7 @@ pub use discipline::Discipline;
 pub use duplicates::{Duplicate, DuplicateReason, Superseded, duplicates, superseded};
 pub use kinds::kind_of;
 pub use model::{Callout, CalloutKind, MatchLine, Outline, Regions, Viewport, ViewportKind};
-pub use ranking::{RankedDiscipline, discipline, disciplines, mismatch};
+pub use ranking::{RankedDiscipline, disciplines, mismatch};
 pub use summary::{SheetSummary, ViewportSummary};
 
 use plumbline_geometry::{Point, Rect};

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use plumbline_geometry::Rect;
-use plumbline_language::{captions, layers};
+use plumbline_notation::language::{captions, layers};
 use plumbline_sheet::layout::Layout;
 use plumbline_sheet::{NONE, Pattern, Sheet};
 

@@ -1,7 +1,7 @@
 //! Blocks of notes: general notes and lists of keynotes, found by their heading or as a boxed list of numbers.
 
 use plumbline_geometry::{Rect, Size};
-use plumbline_language::notes as words;
+use plumbline_notation::language::notes as words;
 use plumbline_sheet::cells::Rules;
 use plumbline_sheet::{Line, Pattern};
 

@@ -1,7 +1,7 @@
 //! Outlined parts of a plan with a reference to a larger drawing: `SEE ENLARGED PLAN 2/A-401`.
 
 use plumbline_geometry::{Axis, Rect, Size, VectorExt as _, size};
-use plumbline_language::match_lines;
+use plumbline_notation::language::match_lines;
 use plumbline_sheet::Line;
 use plumbline_sheet::lines::paragraphs;
 use plumbline_sheet::{FLATTEN, Pattern, Sheet, segments};

@@ -130,11 +130,6 @@ fn words(sheet: &Sheet, regions: &Regions, add: &mut impl FnMut(Discipline, f32,
     }
 }
 
-/// Returns the likeliest discipline of a sheet.
-pub fn discipline(sheet: &Sheet, regions: &Regions) -> Option<RankedDiscipline> {
-    disciplines(sheet, regions).into_iter().next()
-}
-
 /// Returns why a sheet is clearly not of the given discipline, or `None` if it is, may be, or is unknown.
 pub fn mismatch(ranking: &[RankedDiscipline], asked: Discipline) -> Option<String> {
     let first = ranking.first().filter(|r| r.confidence >= CLEAR)?;

@@ -1,7 +1,7 @@
 //! Stamps: the seals of engineers and architects, and boxes that state the purpose for which a sheet is issued.
 
 use plumbline_geometry::{Rect, total_order};
-use plumbline_language::match_lines;
+use plumbline_notation::language::match_lines;
 use plumbline_sheet::lines::Line;
 use plumbline_sheet::{Pattern, Sheet};
 

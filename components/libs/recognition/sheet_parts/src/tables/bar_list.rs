@@ -1,7 +1,7 @@
 //! Bar lists: the bars of a reinforcement schedule with their size, number, length and weight.
 
 use plumbline_geometry::Rect;
-use plumbline_language::{Words, headings};
+use plumbline_notation::language::{Words, headings};
 use plumbline_notation::{BarSize, FOOT, INCH, amount, bar_size, bar_sizes};
 use serde::{Deserialize, Serialize};
 

@@ -5,7 +5,7 @@
 
 use std::sync::LazyLock;
 
-use plumbline_language::{Words, panel_facts, ratings};
+use plumbline_notation::language::{Words, panel_facts, ratings};
 use regex::Regex;
 
 use crate::tables::model::Schedule;

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use plumbline_language::schedules;
+use plumbline_notation::language::schedules;
 use regex::Regex;
 
 use crate::tables::meaning::ColumnMeaning;

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use plumbline_language::headings;
+use plumbline_notation::language::headings;
 use regex::RegexSet;
 use serde::{Deserialize, Serialize};
 

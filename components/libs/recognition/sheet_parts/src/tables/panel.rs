@@ -1,6 +1,6 @@
 //! Circuits of a panelboard: one row per circuit, from double-sided and single-sided schedules.
 
-use plumbline_language::schedules;
+use plumbline_notation::language::schedules;
 use plumbline_sheet::Pattern;
 
 use crate::tables::header::is_circuit;

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use plumbline_language::{Words, dimensions, units};
+use plumbline_notation::language::{Words, dimensions, units};
 use plumbline_notation::{FOOT, INCH, LengthUnit, POUND, amount, normalize_spelling, parse_length};
 use regex::Regex;
 use serde::{Deserialize, Serialize};

@@ -1,6 +1,6 @@
 //! The rows of a schedule other than a panelboard's, and the meaning of its columns.
 
-use plumbline_language::{headings, schedules};
+use plumbline_notation::language::{headings, schedules};
 
 use crate::tables::header::{description_rank, tag_rank};
 use crate::tables::meaning::{ColumnMeaning, folded};

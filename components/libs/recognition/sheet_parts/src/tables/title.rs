@@ -1,7 +1,7 @@
 //! The text around a section: its title, its facts, and the name of a panelboard.
 
 use plumbline_geometry::{Rect, rect};
-use plumbline_language::panel_facts;
+use plumbline_notation::language::panel_facts;
 
 use crate::tables::header::{titles_other, titles_panel, titles_schedule};
 use crate::tables::model::Table;

@@ -4,9 +4,11 @@
 //! fitting each point to its nearest one repeatedly (iterative closest point, Besl and McKay 1992), with a stretch
 //! along the glyph's axes. The result is the share of each outline's ink that lies on the other's in its direction.
 
-use super::LEAST_AGREEMENT;
 use super::outline::{Outline, Point, RING, RINGS, Symmetries};
 use crate::fast::Hypotenuse as _;
+
+/// Minimum agreement that is reported.
+pub const LEAST_AGREEMENT: f32 = 0.78;
 
 /// Number of rotations that are tried.
 const TURNS: usize = 36;

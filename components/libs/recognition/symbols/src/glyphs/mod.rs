@@ -1,15 +1,16 @@
 //! Standard symbols of the trades, drawn after the standards that define them, and the agreement of a shape with each.
 //!
 //! - `tables`: one file per trade in the crate's folder `glyphs`, which the build script turns into tables;
-//! - `outline`: ink as points that can be compared regardless of size;
+//! - `glyph`: a standard symbol; `outline`: ink as points that can be compared regardless of size;
 //! - `agreement`: compares a shape with a glyph regardless of rotation, mirroring and stretching.
 
 mod agreement;
+mod glyph;
 mod outline;
 
 /// The glyphs of each trade, from the files.
 mod tables {
-    use super::{Glyph, Mark, Specificity};
+    use super::glyph::{Glyph, Mark, Specificity};
 
     include!(concat!(env!("OUT_DIR"), "/glyphs.rs"));
 }
@@ -17,49 +18,11 @@ mod tables {
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
+pub use self::agreement::LEAST_AGREEMENT;
+pub use self::glyph::{Glyph, Mark, Specificity};
+
 use self::outline::Outline;
 use crate::template::Specimen;
-
-/// A standard symbol, in its own units: x to the right, y down.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Glyph {
-    /// Meaning, in terms of the vocabulary.
-    pub name: &'static str,
-    /// The standard that defines it, or where it is common.
-    pub standard: &'static str,
-    /// How specific it is without other evidence.
-    pub specificity: Specificity,
-    /// Letters within it, one of which must be present. If empty, any letters or none may be.
-    pub letters: &'static [&'static str],
-    /// Lines.
-    pub marks: &'static [Mark],
-}
-
-/// How specific a glyph is without other evidence.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Specificity {
-    /// Drawn for one thing, as a circle with two lines across it is for a duplex receptacle.
-    High,
-    /// Drawn for a few things. Names one together with a tag, a layer or a word.
-    Medium,
-    /// So plain that many things look like it.
-    Low,
-}
-
-/// A line of a glyph.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Mark {
-    /// Straight lines from point to point.
-    Lines(&'static [[f32; 2]]),
-    /// The outline of a filled area.
-    Filled(&'static [[f32; 2]]),
-    /// A circle: center and radius.
-    Circle([f32; 2], f32),
-    /// A filled circle: center and radius.
-    Dot([f32; 2], f32),
-    /// An arc: center, radius, start and extent in degrees, clockwise on the page.
-    Arc([f32; 2], f32, [f32; 2]),
-}
 
 /// How well a shape agrees with a glyph.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -69,9 +32,6 @@ pub struct Agreement {
     /// Share of each one's ink that the other has, the smaller of the two.
     pub share: f32,
 }
-
-/// Minimum agreement that is reported.
-pub const LEAST_AGREEMENT: f32 = 0.78;
 
 /// Agreement that is as good as a plot's grid and an office's proportions allow.
 const GOOD_AGREEMENT: f32 = 0.86;

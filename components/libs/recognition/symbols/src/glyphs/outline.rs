@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use plumbline_geometry::corners;
 
-use super::{Glyph, Mark};
+use super::glyph::{Glyph, Mark};
 use crate::fast::Hypotenuse as _;
 use crate::grid_point::SAME_POINT;
 use crate::template::Specimen;

@@ -7,13 +7,13 @@ mod nets;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use plumbline_annotations::wiring::{TextBox, Wire, wires, wires_of_texts};
-use plumbline_annotations::{DocumentContext, Label, MatchMethod};
-use plumbline_extractor::quantities::{Attribute, Item, MeasureType};
+use crate::bindings::quantities::{Attribute, Item, MeasureType};
+use crate::vocabulary::{Class, System};
 use plumbline_geometry::{Point, Rect};
 use plumbline_measurement::routes::{EndKind, Endpoint, Route, RouteSystem};
 use plumbline_sheet::Line;
-use plumbline_vocabulary::{Class, System};
+use plumbline_symbols::annotations::wiring::{TextBox, Wire, wires, wires_of_texts};
+use plumbline_symbols::annotations::{DocumentContext, Label, MatchMethod};
 
 use self::nets::{CircuitLabel, Connection, Role, circuits_of, panels_of, remove_duplicates};
 use crate::attributes;
@@ -139,8 +139,9 @@ fn by_lines(page: &Page<'_>, labels: &[Labels], found: &mut [Item]) -> Vec<Conne
     }
     let is_near = |wire: &Wire, line: &Line| {
         let mut pieces = wire.strokes.iter().filter_map(|&s| strokes.get(s as usize));
-        pieces
-            .any(|s| plumbline_annotations::wiring::distance_to_stroke(line.bbox.center(), s) <= NEAR_WIRE * line.size)
+        pieces.any(|s| {
+            plumbline_symbols::annotations::wiring::distance_to_stroke(line.bbox.center(), s) <= NEAR_WIRE * line.size
+        })
     };
     let mut along: Vec<BTreeSet<&str>> = vec![BTreeSet::new(); wires.len()];
     let besides = wires_of_texts(&wires, strokes, &texts);
@@ -195,7 +196,7 @@ fn is_led_by_wire(page: &Page<'_>, line: usize, wires: &[Wire]) -> bool {
     let strokes = &page.field.ink.strokes;
     let on_wire = |p: Point| {
         let mut pieces = wires.iter().flat_map(|wire| &wire.strokes).filter_map(|&s| strokes.get(s as usize));
-        pieces.any(|s| plumbline_annotations::wiring::distance_to_stroke(p, s) <= ON_WIRE)
+        pieces.any(|s| plumbline_symbols::annotations::wiring::distance_to_stroke(p, s) <= ON_WIRE)
     };
     let mut leaders = page.notes.leaders.iter().filter(|leader| leader.lines.contains(&line)).peekable();
     leaders.peek().is_some() && leaders.all(|leader| on_wire(leader.start) && on_wire(leader.tip))
@@ -224,7 +225,7 @@ fn circuits<'a>(page: &'a Page<'_>) -> Vec<Circuit<'a>> {
     lines
         .filter(|(_, line)| line.text.len() <= LONGEST && outside(line))
         .filter_map(|(index, line)| {
-            let said = plumbline_annotations::read(&line.text, &page.known);
+            let said = plumbline_symbols::annotations::read(&line.text, &page.known);
             let circuit = said.iter().find_map(|label| as_written(label, &line.text))?;
             Some(Circuit { index, line, circuit })
         })
@@ -240,7 +241,7 @@ fn names_wiring(page: &Page<'_>, layer: u32) -> bool {
 
 /// Returns whether the letters before a circuit's number name its panel. In `C-2`, they mean circuit.
 fn names_panel(letters: &str, circuit: &str) -> bool {
-    let said = plumbline_annotations::read(circuit, &DocumentContext::new());
+    let said = plumbline_symbols::annotations::read(circuit, &DocumentContext::new());
     let bare = said.iter().any(|label| matches!(label, Label::Circuit { panel: None, .. }));
     !bare && letters.chars().any(char::is_alphabetic)
 }

@@ -1,11 +1,11 @@
 //! Reads reinforcement from bar lists.
 
-use plumbline_extractor::quantities::{Item, ItemSource};
+use crate::bindings::quantities::{Item, ItemSource};
+use crate::vocabulary::{Kind, Trade};
 use plumbline_measurement::quantities::{Measure, bar_weight};
 use plumbline_measurement::routes::Confidence;
 use plumbline_notation::{FOOT, Length, LengthUnit, System};
 use plumbline_sheet_parts::tables::{BarEntry, bar_list};
-use plumbline_vocabulary::{Kind, Trade};
 
 use super::item::{system, with_measure};
 use crate::attributes::{number, text};

@@ -1,9 +1,9 @@
 //! Measures concrete: slabs from their outlines and labels, footings from their schedule.
 
-use plumbline_extractor::quantities::{Item, MeasureType};
-use plumbline_language::concrete;
+use crate::bindings::quantities::{Item, MeasureType};
+use crate::vocabulary::{Kind, Trade};
 use plumbline_measurement::quantities::{Footing, Measure, Slab, slabs};
-use plumbline_vocabulary::{Kind, Trade};
+use plumbline_notation::language::concrete;
 
 use super::item::{system, with_measure, with_outline};
 use crate::attributes::text;

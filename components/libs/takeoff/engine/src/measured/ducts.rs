@@ -1,11 +1,11 @@
 //! Computes the surface and sheet metal of measured ducts.
 
-use plumbline_extractor::quantities::Item;
+use crate::bindings::quantities::Item;
+use crate::vocabulary::{Kind, Trade};
 use plumbline_geometry::Rect;
 use plumbline_measurement::quantities::{duct_surface, duct_weight};
 use plumbline_measurement::routes::{Confidence, Route, RouteSystem, Unit};
 use plumbline_notation::{DuctSize, Length, LengthUnit, Shape};
-use plumbline_vocabulary::{Kind, Trade};
 
 use super::item::with_measure;
 use crate::attributes::{flag, text};

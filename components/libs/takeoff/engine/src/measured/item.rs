@@ -1,6 +1,6 @@
 //! Measured objects as items of the contract.
 
-use plumbline_extractor::quantities::{Item, MeasureType, Shape};
+use crate::bindings::quantities::{Item, MeasureType, Shape};
 use plumbline_geometry::Point;
 use plumbline_measurement::quantities::Measure;
 use plumbline_notation::{Kind as Measured, System};

@@ -9,7 +9,7 @@ mod ducts;
 mod item;
 mod rooms;
 
-use plumbline_extractor::quantities::{Discipline, Item};
+use crate::bindings::quantities::{Discipline, Item};
 use plumbline_measurement::routes::Route;
 
 use crate::page::Page;

@@ -1,7 +1,7 @@
 //! Measures the floor areas of rooms.
 
-use plumbline_extractor::quantities::Item;
-use plumbline_vocabulary::{Kind, Trade};
+use crate::bindings::quantities::Item;
+use crate::vocabulary::{Kind, Trade};
 
 use super::item::{with_measure, with_outline};
 use crate::attributes::{number, text};

@@ -1,10 +1,10 @@
 //! Recognizes parts of the building by their shape alone: doors, and columns if the scale is known.
 
-use plumbline_extractor::quantities::Discipline;
+use crate::bindings::quantities::Discipline;
+use crate::vocabulary::{Class, Kind};
 use plumbline_geometry::{Point, Rect};
 use plumbline_symbols::appearance::Sides;
 use plumbline_symbols::{Criteria, Repeat, Template, surroundings};
-use plumbline_vocabulary::{Class, Kind};
 
 use crate::page::Page;
 use crate::scales::POINT_MM;

@@ -1,6 +1,6 @@
 //! What letters and words mean for the devices of a discipline.
 
-use plumbline_vocabulary::Kind;
+use crate::vocabulary::Kind;
 
 use crate::page::Page;
 
@@ -9,7 +9,7 @@ pub(super) fn own(page: &Page<'_>, words: &str) -> Option<Kind> {
     page.profile.own(page.profile.words.known(words))
 }
 
-/// Letters at devices on electrical drawings (NECA 100), in addition to the marks of `plumbline_vocabulary`.
+/// Letters at devices on electrical drawings (NECA 100), in addition to the marks of `crate::vocabulary`.
 const LETTER_CODES: &[(&[&str], &str)] = &[
     (&["S", "$", "S1", "$1"], "switch"),
     (&["S3", "$3"], "three way switch"),

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use plumbline_language::labels;
+use plumbline_notation::language::labels;
 use plumbline_sheet::Pattern;
 use plumbline_symbols::Repeat;
 use plumbline_symbols::Surroundings;

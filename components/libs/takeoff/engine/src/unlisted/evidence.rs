@@ -3,11 +3,11 @@
 //! Each piece of evidence gives points to a kind in the manner of log-odds. The weights were set by hand. The drawn
 //! plans of `tests/naming.rs` guard them.
 
+use crate::vocabulary::{Class, Kind, readable};
 use plumbline_geometry::Point;
-use plumbline_language::sheets;
+use plumbline_notation::language::sheets;
 use plumbline_symbols::glyphs::{Agreement, Glyph, Specificity};
 use plumbline_symbols::{Repeat, Surroundings};
-use plumbline_vocabulary::{Class, Kind, readable};
 
 use super::codes::{code, own};
 use super::layers::is_of_trade;

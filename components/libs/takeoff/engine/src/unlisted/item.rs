@@ -1,6 +1,6 @@
 //! Converts a place of a shape to an item of the contract.
 
-use plumbline_extractor::quantities::{Attribute, Item};
+use crate::bindings::quantities::{Attribute, Item};
 
 use super::group::{Group, Place};
 use super::naming::Name;

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use plumbline_extractor::quantities::Discipline;
-use plumbline_language::layers;
-use plumbline_vocabulary::Class;
+use crate::bindings::quantities::Discipline;
+use crate::vocabulary::Class;
+use plumbline_notation::language::layers;
 
 use super::naming::Name;
 use super::shape_classes::ShapeClass;

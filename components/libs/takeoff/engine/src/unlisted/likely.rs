@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use plumbline_extractor::quantities::Discipline;
+use crate::bindings::quantities::Discipline;
 use plumbline_symbols::Repeat;
 use plumbline_symbols::appearance::Sides;
 use plumbline_symbols::ink::Stroke;

@@ -22,13 +22,13 @@ mod tags;
 
 use std::collections::{BTreeSet, HashSet};
 
-use plumbline_extractor::quantities::{Confidence, Item};
+use crate::bindings::quantities::{Confidence, Item};
+use crate::vocabulary::Kind;
 use plumbline_geometry::{Point, Rect};
 use plumbline_symbols::glyphs;
 use plumbline_symbols::ink::Stroke;
 use plumbline_symbols::repeats::{Repeat, all_repeats};
 use plumbline_symbols::{Instance, Shape, Surroundings, parts_of_larger, surroundings};
-use plumbline_vocabulary::Kind;
 
 use self::by_shape::by_shape;
 use self::codes::own;
@@ -270,13 +270,13 @@ fn is_piece(kind: &Kind) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use plumbline_vocabulary::{Class, Trade, lexicon};
+    use crate::vocabulary::{Class, Trade, lexicon};
 
     use super::*;
 
     #[test]
     fn shapes_on_the_layers_of_bars_and_walls_are_no_pieces_of_them() {
-        let words = lexicon(plumbline_vocabulary::Discipline::Structural);
+        let words = lexicon(crate::vocabulary::Discipline::Structural);
         let kind = |layer: &str| match words.classify_layer(layer) {
             Some(Class::Item(kind)) => kind,
             _ => Kind { trade: Trade::Other, category: "", item_type: "none" },

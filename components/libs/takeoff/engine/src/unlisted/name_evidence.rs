@@ -1,6 +1,6 @@
 //! A piece of evidence for the name of a shape.
 
-use plumbline_vocabulary::Kind;
+use crate::vocabulary::Kind;
 
 /// The source of evidence. Repeated evidence from one source counts once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -6,8 +6,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use plumbline_extractor::quantities::Confidence;
-use plumbline_vocabulary::{Kind, Trade};
+use crate::bindings::quantities::Confidence;
+use crate::vocabulary::{Kind, Trade};
 
 use super::name_evidence::{NameEvidence, Source};
 use crate::entry::UNNAMED;

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use plumbline_annotations::{Assigned, Kind as LabelKind, Kinds, Label, SymbolBox, assign};
-use plumbline_vocabulary::{Class, Kind};
+use crate::vocabulary::{Class, Kind};
+use plumbline_symbols::annotations::{Assigned, Kind as LabelKind, Kinds, Label, SymbolBox, assign};
 
 use super::codes::{by_code, own};
 use super::evidence::{by_pen, is_named, name_evidence};

@@ -3,8 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use plumbline_annotations::Label;
 use plumbline_geometry::Rect;
+use plumbline_symbols::annotations::Label;
 use plumbline_symbols::{Shape, TextSpots};
 
 use super::tags::{Tags, beside, circuit_marks, distance, letters_of, type_letters};
@@ -72,7 +72,7 @@ impl Tags {
         let mut tags = Self { places: written.places as usize, ..Self::default() };
         for (text, count) in &written.texts {
             let count = *count as usize;
-            let said = plumbline_annotations::read(text, &page.known);
+            let said = plumbline_symbols::annotations::read(text, &page.known);
             let is = |of: fn(&Label) -> bool| if said.iter().any(of) { count } else { 0 };
             let circuit = circuits.contains(text.as_str());
             tags.circuits += if circuit { count } else { is(|label| matches!(label, Label::Circuit { .. })) };

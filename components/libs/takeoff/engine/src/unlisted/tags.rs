@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use plumbline_annotations::{Assigned, Kind as LabelKind, Label};
+use crate::vocabulary::Kind;
 use plumbline_geometry::{Point, Rect};
 use plumbline_symbols::TextSpots;
-use plumbline_vocabulary::Kind;
+use plumbline_symbols::annotations::{Assigned, Kind as LabelKind, Label};
 
 use super::codes::variant;
 use crate::page::Page;

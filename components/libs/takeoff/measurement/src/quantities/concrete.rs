@@ -1,7 +1,7 @@
 //! Concrete volumes: slabs, footings, walls and beams.
 
 use crate::routes::Confidence;
-use plumbline_language::{concrete as words, dimensions};
+use plumbline_notation::language::{concrete as words, dimensions};
 use plumbline_notation::{Kind, Length, LengthUnit, System, format_number, normalize_spelling, parse_length};
 use plumbline_sheet::Pattern;
 use serde::{Deserialize, Serialize};

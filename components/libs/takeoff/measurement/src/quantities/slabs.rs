@@ -2,7 +2,7 @@
 
 use crate::routes::{Confidence, measure_at};
 use plumbline_geometry::{Point, Rect, Segment, VectorExt as _};
-use plumbline_language::{bars, concrete};
+use plumbline_notation::language::{bars, concrete};
 use plumbline_notation::{Kind, Length, System, format_number, normalize_spelling, parse_length};
 use plumbline_sheet::{FLATTEN, Pattern, Scale, Sheet, lines, paragraphs, segments};
 use serde::{Deserialize, Serialize};

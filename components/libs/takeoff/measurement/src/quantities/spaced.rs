@@ -1,7 +1,7 @@
 //! Bars at a spacing over an area: `#5@12" EW`, `ø12@200 T&B`, `D13@200 ダブル`.
 
 use crate::routes::Confidence;
-use plumbline_language::bars;
+use plumbline_notation::language::bars;
 use plumbline_notation::{
     BAR, BarSize, Kind, Length, LengthUnit, System, bar_size, format_number, normalize_spelling, parse_length,
 };

@@ -6,7 +6,7 @@
 use std::sync::LazyLock;
 
 use crate::routes::patterns::patterns;
-use plumbline_language::routes;
+use plumbline_notation::language::routes;
 use regex::Regex;
 
 /// Most cables or conduits of one line. A larger number has another meaning.

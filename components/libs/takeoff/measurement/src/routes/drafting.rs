@@ -2,7 +2,7 @@
 //! lines that end at their marks, named boundaries, break lines.
 
 use plumbline_geometry::{Point, Rect, Segment, VectorExt as _};
-use plumbline_language::routes;
+use plumbline_notation::language::routes;
 use plumbline_notation::parse_dimension;
 use plumbline_sheet::Pattern;
 use plumbline_sheet::lines::{Line, direction};

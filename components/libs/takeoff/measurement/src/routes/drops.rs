@@ -2,7 +2,7 @@
 //! (`+18" AFF`, `h=1.10m`, `FL+1200`) at the ends of routes.
 
 use plumbline_geometry::{Point, Rect};
-use plumbline_language::routes;
+use plumbline_notation::language::routes;
 use plumbline_sheet::Pattern;
 use plumbline_sheet::lines::Line;
 

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use plumbline_language::{Words, route_layers};
+use plumbline_notation::language::{Words, route_layers};
 use regex::Regex;
 
 use crate::routes::lines::ClassKey;

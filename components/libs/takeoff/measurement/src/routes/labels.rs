@@ -1,7 +1,7 @@
 //! Reads labels along routes: systems (`CW`, `2" HW`), sizes (`3/4"C`, `Ø20`, `DN25`) and circuits (`LP1-1,3,5`).
 
 use plumbline_geometry::{Point, Vector, halfway, vector};
-use plumbline_language::{dimensions, labels as words};
+use plumbline_notation::language::{dimensions, labels as words};
 use plumbline_sheet::lines::{Line, direction};
 use plumbline_sheet::{Pattern, Sheet, Text};
 

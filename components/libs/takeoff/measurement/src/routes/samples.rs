@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use plumbline_geometry::{Axis, remove_marked};
-use plumbline_language::legend;
+use plumbline_notation::language::legend;
 use plumbline_sheet::Pattern;
 use plumbline_sheet::lines::Line;
 

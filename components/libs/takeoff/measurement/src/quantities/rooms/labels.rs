@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use plumbline_geometry::{DisjointSets, Point, Rect, rect};
-use plumbline_language::rooms;
+use plumbline_notation::language::rooms;
 use plumbline_notation::{System, amount};
 use plumbline_sheet::{Line, Pattern, Sheet, lines};
 

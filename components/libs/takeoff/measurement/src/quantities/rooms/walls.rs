@@ -1,7 +1,7 @@
 //! The lines that bound rooms: those on wall layers, filled strips, and pairs of lines a wall's thickness apart.
 
 use plumbline_geometry::{BoxIndex, Point, Rect, Segment, Vector, vector};
-use plumbline_language::layers;
+use plumbline_notation::language::layers;
 use plumbline_sheet::Pattern;
 
 use super::strokes::{Linework, Pen, Stroke, WALL, distance};

@@ -1,0 +1,97 @@
+//! Descriptions from structural legends and schedules in several languages, with their meanings.
+
+use crate::common::check;
+use plumbline_takeoff::vocabulary::Discipline::Structural;
+
+#[test]
+fn foundations_concrete_and_bars_are_understood() {
+    check(
+        Structural,
+        &[
+            ("SPREAD FOOTING", "spread_footing"),
+            ("CONTINUOUS FOOTING", "continuous_footing"),
+            ("WALL FOOTING", "continuous_footing"),
+            ("GRADE BEAM", "grade_beam"),
+            ("PILE CAP", "pile_cap"),
+            ("DRILLED PIER", "drilled_shaft"),
+            ("CONCRETE COLUMN", "concrete_column"),
+            ("COLUMN", "concrete_column"),
+            ("CONCRETE BEAM", "concrete_beam"),
+            ("SHEAR WALL", "shear_wall"),
+            ("RETAINING WALL", "retaining_wall"),
+            ("SLAB ON GRADE", "slab_on_grade"),
+            ("SLAB ON METAL DECK", "slab_on_metal_deck"),
+            ("REBAR", "reinforcing_bar_length"),
+            ("STIRRUPS", "reinforcing_bar_length"),
+            ("WELDED WIRE FABRIC", "welded_wire_fabric"),
+            ("DOWEL", "dowel"),
+            ("ZAPATA AISLADA", "spread_footing"),
+            ("ZAPATA CORRIDA", "continuous_footing"),
+            ("VIGA DE CIMENTACIÓN", "grade_beam"),
+            ("COLUMNA DE CONCRETO", "concrete_column"),
+            ("VIGA", "concrete_beam"),
+            ("LOSA ALIGERADA", "elevated_slab"),
+            ("MURO DE CONTENCIÓN", "retaining_wall"),
+            ("ACERO DE REFUERZO", "reinforcing_bar_length"),
+            ("ESTRIBOS", "reinforcing_bar_length"),
+            ("SAPATA", "spread_footing"),
+            ("Funderingsbalk", "grade_beam"),
+            ("Betonkolom", "concrete_column"),
+            ("Kanaalplaatvloer", "hollow_core_plank"),
+            ("Heipaal", "driven_pile"),
+            ("Streifenfundament", "continuous_footing"),
+            ("Stahlbetonstütze", "concrete_column"),
+            ("Unterzug", "concrete_beam"),
+            ("Bewehrung", "reinforcing_bar_length"),
+            ("Semelle isolée", "spread_footing"),
+            ("Poteau béton", "concrete_column"),
+            ("独立基礎", "spread_footing"),
+            ("布基礎", "continuous_footing"),
+            ("地中梁", "grade_beam"),
+            ("柱", "concrete_column"),
+            ("大梁", "concrete_beam"),
+            ("耐震壁", "shear_wall"),
+            ("鉄筋", "reinforcing_bar_length"),
+            ("溶接金網", "welded_wire_fabric"),
+        ],
+    );
+}
+
+#[test]
+fn steel_timber_and_joints_are_understood() {
+    check(
+        Structural,
+        &[
+            ("STEEL BEAM", "steel_beam"),
+            ("W12x26 BEAM", "steel_beam"),
+            ("INDICATES MOMENT CONNECTION", "moment_connection"),
+            ("STEEL COLUMN", "steel_column"),
+            ("STEEL JOIST", "open_web_joist"),
+            ("CROSS BRACING", "steel_brace"),
+            ("METAL ROOF DECK", "roof_deck"),
+            ("BASE PLATE", "base_plate"),
+            ("ANCHOR BOLT", "anchor_bolt"),
+            ("MOMENT CONNECTION", "moment_connection"),
+            ("SHEAR STUD", "shear_stud"),
+            ("CMU WALL", "concrete_masonry_wall"),
+            ("BOND BEAM", "bond_beam"),
+            ("ROOF TRUSS", "wood_truss"),
+            ("GLULAM BEAM", "laminated_beam"),
+            ("COLUMNA METÁLICA", "steel_column"),
+            ("VIGA DE ACERO", "steel_beam"),
+            ("PLACA BASE", "base_plate"),
+            ("MURO DE LADRILLO", "brick_wall"),
+            ("Stalen kolom", "steel_column"),
+            ("Windverband", "steel_brace"),
+            ("Kalkzandsteenwand", "concrete_masonry_wall"),
+            ("Stahlträger", "steel_beam"),
+            ("Pfette", "steel_girt"),
+            ("Poutre métallique", "steel_beam"),
+            ("ブレース", "steel_brace"),
+            ("アンカーボルト", "anchor_bolt"),
+            ("デッキプレート", "composite_deck"),
+            ("GRID LINE", "mark"),
+            ("SECTION MARK", "mark"),
+        ],
+    );
+}
