@@ -1,6 +1,7 @@
 //! The HTTP transport: stateless, with JSON responses.
 
 use std::convert::Infallible;
+use std::pin::pin;
 use std::sync::Arc;
 
 use bytes::Bytes;
@@ -43,7 +44,7 @@ impl<O: Operations> Surface<O> {
     /// Answers a request of an authenticated caller.
     pub async fn answer<B>(&self, request: Request<B>, caller: Caller) -> Response<ResponseBody>
     where
-        B: Body<Error: std::fmt::Display> + Send + 'static,
+        B: Body<Data = Bytes, Error: std::fmt::Display> + Send + 'static,
     {
         // A body that is too large, or of unknown size, is the transport's to refuse.
         let limit = self.max_body_bytes as u64;
@@ -51,10 +52,9 @@ impl<O: Operations> Surface<O> {
             return Box::pin(self.transport.answer(request, caller)).await.map(Either::Right);
         }
         let (mut parts, body) = request.into_parts();
-        let body = match body.collect().await {
-            Ok(body) => body.to_bytes(),
-            // The client is gone.
-            Err(_) => return respond(StatusCode::BAD_REQUEST, Bytes::new(), HeaderMap::new()),
+        // Otherwise the client is gone.
+        let Some(body) = whole(body).await else {
+            return respond(StatusCode::BAD_REQUEST, Bytes::new(), HeaderMap::new());
         };
         match direct::tool_call(&parts, &body, &self.hosts) {
             Some(call) => {
@@ -70,6 +70,20 @@ impl<O: Operations> Surface<O> {
             }
         }
     }
+}
+
+/// Returns the bytes of a body, or `None` if it breaks off. Most bodies are a single frame, which is not copied.
+async fn whole<B: Body<Data = Bytes>>(body: B) -> Option<Bytes> {
+    let mut body = pin!(body);
+    let first = match body.frame().await {
+        None => return Some(Bytes::new()),
+        Some(frame) => frame.ok()?.into_data().unwrap_or_default(),
+    };
+    if body.is_end_stream() {
+        return Some(first);
+    }
+    let rest = body.collect().await.ok()?.to_bytes();
+    Some(if rest.is_empty() { first } else { [first, rest].concat().into() })
 }
 
 /// Returns a message as a response with these headers.

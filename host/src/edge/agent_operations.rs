@@ -21,8 +21,8 @@ pub(super) struct AgentOperations {
     engine: Engine,
     document: Document,
     public_url: String,
-    /// The tools by the registry's state and tenant.
-    toolboxes: moka::sync::Cache<(u64, String), Arc<Toolbox>>,
+    /// The tools by tenant, each with the state of the registry that they are of.
+    toolboxes: moka::sync::Cache<String, (u64, Arc<Toolbox>)>,
 }
 
 impl AgentOperations {
@@ -40,15 +40,22 @@ impl AgentOperations {
 impl Operations for AgentOperations {
     fn toolbox(&self, caller: &Caller) -> Arc<Toolbox> {
         let (registry, tenant) = (self.engine.registry(), &caller.credential.tenant);
-        self.toolboxes.get_with((registry.generation(), tenant.to_string()), || {
-            let bound = registry.slots(tenant);
-            let offers = bound.iter().filter(|loaded| !loaded.is_withdrawn()).map(|loaded| Offer {
-                routes: loaded.description.routes(),
-                tools: loaded.description.tools(),
-                prompts: loaded.description.prompts(),
-            });
-            Arc::new(Toolbox::new(&self.document, offers))
-        })
+        // Read first: what is bound meanwhile is found by the next call.
+        let generation = registry.generation();
+        if let Some((of, toolbox)) = self.toolboxes.get(tenant.as_str())
+            && of == generation
+        {
+            return toolbox;
+        }
+        let bound = registry.slots(tenant);
+        let offers = bound.iter().filter(|loaded| !loaded.is_withdrawn()).map(|loaded| Offer {
+            routes: loaded.description.routes(),
+            tools: loaded.description.tools(),
+            prompts: loaded.description.prompts(),
+        });
+        let toolbox = Arc::new(Toolbox::new(&self.document, offers));
+        self.toolboxes.insert(tenant.to_string(), (generation, Arc::clone(&toolbox)));
+        toolbox
     }
 
     async fn admit(&self, caller: &Caller) -> Result<(), String> {
@@ -60,9 +67,8 @@ impl Operations for AgentOperations {
         let max_credits = max_credits.map(|credits| credits.to_string());
         let origin = Origin { surface: UsageSurface::Mcp, max_credits: max_credits.as_deref() };
         let request = request.map(Full::new);
-        let called =
-            Box::pin(self.pipeline.call_as(&caller.credential, origin, request, uri.path(), &caller.request_id)).await;
-        match called {
+        // Not boxed: the request has its future on the heap already.
+        match self.pipeline.call_as(&caller.credential, origin, request, uri.path(), &caller.request_id).await {
             Ok(outcome) => outcome.response,
             Err(problem) => problem.into_response(&self.public_url, &caller.request_id),
         }
