@@ -18,6 +18,7 @@ mod log;
 mod metrics;
 mod moving;
 mod operators;
+mod pictures;
 mod plugins;
 mod publishing;
 mod raw_request;

@@ -30,6 +30,7 @@ impl Guest for Reader {
                 std::hint::black_box(&told);
             },
             "other-id" => told.id = "pdf".into(),
+            "pdf" => (told.id, told.media_types) = ("pdf".into(), vec!["application/pdf".into()]),
             "long-id" => told.id = "text".repeat(100_000),
             "no-version" => told.version = "latest".into(),
             "odd-version" => told.version = "1.0.0-\u{1b}[2J".into(),
