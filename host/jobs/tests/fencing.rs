@@ -1,4 +1,4 @@
-//! A host that lost a job writes nothing for it any more.
+//! A host that lost a job no longer writes for it.
 #![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -37,7 +37,7 @@ impl Connector {
     /// `longest` bytes.
     ///
     /// # Errors
-    /// Returns what is wrong with the address.
+    /// Returns the error in the address.
     pub(crate) fn new(config: &mut Config, tls: MakeRustlsConnect, longest: usize) -> Result<Self, &'static str> {
         let connector = Self { tls, mode: config.get_ssl_mode(), negotiation: config.get_ssl_negotiation(), longest };
         if config.get_hosts().is_empty() {

@@ -32,7 +32,7 @@ pub(crate) struct Guards {
     pub(crate) write: Option<WriteGuard>,
 }
 
-/// What the connection is doing.
+/// Activity of a connection.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Activity {
     /// No transaction is open. The connection can be returned.
@@ -115,7 +115,7 @@ impl Lease {
         self.client.as_ref().is_some_and(|client| !client.is_closed())
     }
 
-    /// Records what the host has to know of a statement when it is committed.
+    /// Records the effects of a statement that the host acts on when it is committed.
     pub(crate) fn note(&mut self, statement: &Translated) {
         self.outbox |= statement.outbox;
         for setting in statement.reports {

@@ -52,7 +52,7 @@ const RECORD: &str = "INSERT INTO host.migrations (version, name, checksum, appl
 /// The applied migrations: checksums by version.
 type Applied = BTreeMap<i64, String>;
 
-/// Applies what is missing, and returns how many migrations that were.
+/// Applies the missing migrations and returns their number.
 ///
 /// # Errors
 /// [`PostgresError::Migration`] and [`PostgresError::Database`].
@@ -71,7 +71,7 @@ pub(crate) async fn run(pool: &Pool, migrations: &[Migration], after: &str) -> R
     Ok(count)
 }
 
-/// Applies what is missing as the role of an address, and returns how many migrations that were. See
+/// Applies the missing migrations as the role of an address and returns their number. See
 /// [`crate::Postgres::migrate`].
 ///
 /// # Errors
@@ -103,7 +103,7 @@ pub(crate) async fn require(pool: &Pool, migrations: &[Migration]) -> Result<(),
     Ok(())
 }
 
-/// Returns what the database has. Nothing if it is new.
+/// Returns the migrations that were applied to the database. A new one has none.
 async fn read(client: &ClientWrapper) -> Result<Applied, Error> {
     if !client.query_typed_one(EXISTS, &[]).await?.get::<_, bool>(0) {
         return Ok(Applied::new());

@@ -19,7 +19,7 @@ const STATEMENTS_KEPT: usize = 256;
 /// Length of the longest statement that is kept prepared.
 const LONGEST_KEPT: usize = 4096;
 
-/// A statement's text, and what the server inferred about it.
+/// A statement's text, and the types that the server inferred for it.
 pub(crate) struct Query {
     sql: String,
     inferred: OnceLock<Inferred>,
@@ -68,7 +68,7 @@ pub(crate) struct Outcome {
 
 /// The reason a statement did not complete.
 pub(crate) enum Failure {
-    /// What was to precede it failed: BEGIN, the wait for the turn, a savepoint.
+    /// A step before it failed: BEGIN, the wait for the turn, a savepoint.
     Prefix(Error),
     /// The server refused it, or the connection is lost.
     Statement(Error),

@@ -1,5 +1,5 @@
-//! What is checked at start: the server's version, and that the components' role can do no more than it must. The sandbox
-//! of components' SQL is the first barrier; these rights are the second.
+//! Checks at start: the server's version, and that the components' role has no more rights than it needs. The sandbox of
+//! components' SQL is the first barrier. These rights are the second.
 
 use std::time::Duration;
 

@@ -48,7 +48,7 @@ pub struct Rate {
     pub credits: f64,
 }
 
-/// The rate card as callers see it.
+/// Returns the rate card in the form of an answer.
 pub fn rate_card() -> Vec<Rate> {
     RATE_CARD.iter().map(|(operation, credits)| Rate { operation, credits: *credits }).collect()
 }
