@@ -1,4 +1,4 @@
-//! The operations of this component, described.
+//! Descriptions of this component's operations.
 
 use plumbline_contract::webhook::{WebhookDelivery, WebhookEndpoint, WebhookReplay};
 use plumbline_contract::{IdKind, Page, ProblemCode};
@@ -58,9 +58,9 @@ pub fn operations() -> Vec<Operation> {
             .idempotent(),
         one("webhooks.replay", "replayWebhookEvents", "Replay events of a time range")
             .about(
-                "Sends the events between `since` and `until` again, oldest first, with the same `webhook-id`. A replay \
-                 sends at most 1,000 events that were already sent to the endpoint, and 1,000 that were not. Set \
-                 `only_failed` to replay only events whose delivery failed.",
+                "Sends the events from `since` to `until` again, oldest first, with the same `webhook-id`. A replay sends \
+                 at most 1,000 events that were already sent, and 1,000 that were not, for example because the endpoint was \
+                 disabled. Set `only_failed` to replay only events whose delivery failed.",
             )
             .body("WebhookReplayRange", deliveries::read_range)
             .example("Replay the events of a day", example("replay"))

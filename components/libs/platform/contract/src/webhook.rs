@@ -64,7 +64,8 @@ pub struct WebhookEndpoint {
     pub status: WebhookStatus,
     /// Why it is disabled. Null if it is enabled.
     pub disabled_reason: Option<DisabledReason>,
-    /// The secret that signs its deliveries, `whsec_…`. Only the response that creates or rotates it contains it.
+    /// The secret that signs its deliveries, `whsec_…`. Only the first response to a create or rotate request
+    /// contains it.
     pub secret: Option<String>,
     /// When deliveries stop being signed with the previous secret as well. Null if there is no previous secret.
     #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::Timestamp>"))]
