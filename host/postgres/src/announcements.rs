@@ -16,7 +16,7 @@ use tokio_postgres::{AsyncMessage, Error};
 use crate::pool::Pool;
 use crate::postgres::Postgres;
 
-/// Shortest time between two announcements of a host. Those made meanwhile become one.
+/// Shortest time between two announcements of a host. Those made in between become one.
 const INTERVAL: Duration = Duration::from_millis(50);
 /// Wait before a listener that has lost its connection connects again.
 const RECONNECT: Duration = Duration::from_secs(1);

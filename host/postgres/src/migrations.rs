@@ -172,7 +172,7 @@ fn database(error: Error) -> PostgresError {
     connection_error::of(&error).into()
 }
 
-/// Returns an error with what the server says about its place.
+/// Returns the message of an error, with the place that the server reports.
 fn message(error: &Error) -> String {
     let text = connection_error::of(error).to_string();
     match error.as_db_error().and_then(DbError::where_) {

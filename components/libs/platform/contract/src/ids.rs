@@ -234,7 +234,7 @@ pub fn new_id(kind: IdKind) -> String {
     let mut bytes = [0_u8; 32];
     while id.len() < kind.prefix().len() + RANDOM_LENGTH {
         getrandom::fill(&mut bytes).expect("a source of randomness");
-        // 248 = 4 * 62: bytes from there on would make the first characters likelier.
+        // 248 = 4 * 62. Larger bytes would make the first characters of the alphabet more likely.
         let characters =
             bytes.iter().filter(|byte| **byte < 248).map(|byte| char::from(ALPHABET[usize::from(byte % 62)]));
         let missing = kind.prefix().len() + RANDOM_LENGTH - id.len();
