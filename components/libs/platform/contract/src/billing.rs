@@ -9,7 +9,7 @@ use crate::rates::RATE_CARD;
 /// (`migrations/tenant/sqlite/0019_events.sql`, `migrations/postgres/0008_events.sql`).
 pub const LOW_BALANCE: f64 = 20.0;
 
-/// Billing mode of an account that says nothing else: credits are drawn from the ledger.
+/// Billing mode of an account without a setting: credits are charged to the ledger.
 pub const BILLING_MODE_DEFAULT: &str = "ledger";
 
 /// The credits of an account.

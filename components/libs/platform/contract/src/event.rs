@@ -1,4 +1,4 @@
-//! The event log: kinds of events, and what each says.
+//! The event log: kinds of events, and the data of each.
 
 use plumbline_domain::names;
 use plumbline_sql::{DbResult, Row};
@@ -30,7 +30,7 @@ names! {
     }
 }
 
-/// An event: something that changed.
+/// An event: a change of a resource.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Event {

@@ -1,4 +1,4 @@
-//! Where something is on its page: x and y in 0..=1 of the page as displayed, origin top-left.
+//! Positions on a page: x and y in 0..=1 of the page as displayed, origin top-left.
 
 use serde::{Deserialize, Serialize};
 

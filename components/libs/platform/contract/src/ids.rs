@@ -11,7 +11,7 @@ pub const RANDOM_LENGTH: usize = 22;
 
 const ALPHABET: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/// What an identifier names.
+/// The kind of resource that an identifier is of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum IdKind {
     /// `prj_`

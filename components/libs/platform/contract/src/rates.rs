@@ -32,8 +32,8 @@ pub const CLASH_RUN: f64 = 60.0;
 /// An embed address of a model, made or refreshed (premium).
 pub const SHARE_EMBED_URL: f64 = 0.0;
 
-/// The whole rate card by the names of the contract: the standard tier, then the premium one, each in its order. What is
-/// not built yet already has its price. `GET /capabilities` says what is available.
+/// The whole rate card by the names of the contract: the standard tier, then the premium one, each in its order. Operations
+/// that are not available yet already have their price. `GET /capabilities` says what is available.
 pub const RATE_CARD: &[(&str, f64)] = &[
     ("document.ingest", DOCUMENT_INGEST),
     ("document.cad_convert", DOCUMENT_CAD_CONVERT),

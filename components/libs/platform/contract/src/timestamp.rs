@@ -41,7 +41,7 @@ pub fn seconds_to_midnight(time: &str) -> Option<u32> {
 }
 
 fn format(moment: OffsetDateTime) -> String {
-    // The format holds nothing that can fail for a year of four digits.
+    // Formatting cannot fail for a year of four digits.
     moment.format(FORM).unwrap_or_default()
 }
 
