@@ -60,11 +60,12 @@ impl Rotation {
 
 /// A request whose body is not complete yet.
 struct Unfinished {
-    stream: TcpStream,
+    stream: BufReader<TcpStream>,
     rest: &'static str,
 }
 
 impl Unfinished {
+    /// Sends the beginning, and waits until the host reads the body.
     fn begin(account: &Account) -> Result<Self> {
         let (begun, rest) = ("{\"name\": ", "\"Harbor\"}");
         let address = account.address().strip_prefix("http://").context("the address of a host")?;
@@ -72,18 +73,24 @@ impl Unfinished {
         write!(
             stream,
             "POST /partner/v1/projects HTTP/1.1\r\nhost: {address}\r\nauthorization: Bearer {}\r\n\
-             content-type: application/json\r\ncontent-length: {}\r\n\r\n{begun}",
+             content-type: application/json\r\ncontent-length: {}\r\nexpect: 100-continue\r\n\r\n",
             account.secret,
             begun.len() + rest.len(),
         )?;
+        let mut stream = BufReader::new(stream);
+        let (mut status, mut end) = (String::new(), String::new());
+        stream.read_line(&mut status)?;
+        ensure!(status.starts_with("HTTP/1.1 100"), "the request was not read: {status}");
+        stream.read_line(&mut end)?;
+        stream.get_mut().write_all(begun.as_bytes())?;
         Ok(Self { stream, rest })
     }
 
     /// Sends the rest, and returns the status line of the response.
     fn finish(mut self) -> Result<String> {
-        self.stream.write_all(self.rest.as_bytes())?;
+        self.stream.get_mut().write_all(self.rest.as_bytes())?;
         let mut status = String::new();
-        BufReader::new(self.stream).read_line(&mut status)?;
+        self.stream.read_line(&mut status)?;
         Ok(status)
     }
 }
