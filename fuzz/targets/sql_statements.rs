@@ -76,7 +76,7 @@ fuzz_target!(|bytes: &[u8]| {
         text => String::from_utf8_lossy(text).into_owned(),
     };
     if let Ok(statement) = plumbline_dialect::component(&sql) {
-        // What stands in quotes may be anything.
+        // Text in quotes may be anything.
         let mut quote = None;
         let outside = statement.sql.chars().filter(|c| match quote {
             None => {

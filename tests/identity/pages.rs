@@ -50,7 +50,7 @@ fn check_protection(page: &Page) {
     assert_eq!(policy.get("frame-ancestors"), Some(&vec!["'none'".to_owned()]), "A11 {path}");
     assert_eq!(page.response.header("x-frame-options").to_ascii_uppercase(), "DENY", "A11 {path}");
     assert_eq!(page.response.header("x-content-type-options"), "nosniff", "{path}");
-    assert!(!page.response.header("referrer-policy").is_empty(), "{path}: codes and secrets would be told to others");
+    assert!(!page.response.header("referrer-policy").is_empty(), "{path}: codes and secrets would leak to others");
     assert!(page.response.header("cache-control").contains("no-store"), "{path}");
     assert_eq!(policy.get("default-src"), Some(&vec!["'none'".to_owned()]), "A11 {path}");
     for sources in ["script-src", "style-src", "img-src", "object-src", "base-uri"] {

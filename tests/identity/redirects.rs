@@ -10,7 +10,7 @@ use crate::support::{Fixture, Page, encode_form};
 fn assert_not_redirected(page: &Page, why: &str) {
     assert_eq!(page.response.status, 400, "A3 {why}: {} {}", page.location(), page.text());
     assert!(page.location().is_empty() && page.response.header("refresh").is_empty(), "A3 {why}: {}", page.location());
-    assert!(!page.text().is_empty(), "A3 {why}: the person is told nothing");
+    assert!(!page.text().is_empty(), "A3 {why}: the page has no text");
     // There is no link or form that leads there either.
     let away = page
         .find("a[href^='http'], a[href^='//'], a[href^='javascript'], form[action^='http'], meta[http-equiv=refresh]");

@@ -92,7 +92,7 @@ fn a_job_waits_for_its_worker_and_its_code_without_using_attempts() -> Result<()
     let done = account.wait_for_takeoff(&takeoff.id)?;
     assert_eq!(done["status"], "completed", "{done}");
     assert_eq!(held_credits(&account)?, 0.0);
-    assert_eq!(readiness(&account)?.lines().count(), 2, "nothing is missing any more");
+    assert_eq!(readiness(&account)?.lines().count(), 2, "nothing is missing now");
     let job = job["id"].as_str().context("no id")?;
     let job = poll_until("the job is done", || {
         Ok(Some(server.admin(&["job", "show", job])?).filter(|job| job["state"] == "done"))

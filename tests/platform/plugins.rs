@@ -49,10 +49,10 @@ fn an_extractor_is_tried_on_a_drawing() -> Result<()> {
         .output()?;
     let stdout = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{stdout}");
-    let found = stdout.lines().find(|line| line.contains("page 1: in")).expect("page 1 is told of");
+    let found = stdout.lines().find(|line| line.contains("page 1: in")).expect("page 1 is reported");
     let items = found.split_once(" ms ").and_then(|(_, rest)| rest.split_once(' ')).map(|(count, _)| count);
     // Symbols in a legend and rows in a schedule are items too.
-    let items: usize = items.expect("the count of items is told").parse()?;
+    let items: usize = items.expect("the count of items is reported").parse()?;
     assert!(items >= truth.items.len(), "{found}, and {} are drawn", truth.items.len());
     Ok(())
 }

@@ -140,16 +140,16 @@ class Agent:
             page = await call(client, "list_items", **takeoff, limit=PAGE, **cursor)
             items += page["data"]
             if not page["has_more"]:
-                return {"tools": tools, "told": self.questions, "items": items}
+                return {"tools": tools, "questions": self.questions, "items": items}
             cursor = {"cursor": page["next_cursor"]}
 
     async def start(self, client: Client, arguments: dict) -> dict:
         """Starts a takeoff, and agrees to the cost once it knows it."""
         if self.mode != "legacy":
             return await call(client, "start_takeoff", **arguments)
-        told = await client.call_tool("start_takeoff", arguments)
-        check(told.is_error is True, f"a takeoff began without consent to its cost: {told}")
-        self.questions.append(told.content[0].text)
+        refusal = await client.call_tool("start_takeoff", arguments)
+        check(refusal.is_error is True, f"a takeoff began without consent to its cost: {refusal}")
+        self.questions.append(refusal.content[0].text)
         return await call(client, "start_takeoff", **arguments, max_credits=10)
 
 

@@ -37,8 +37,8 @@ def take_off(browser: Browser, agent: Agent) -> None:
     done = work.result()
 
     check("start_takeoff" in done["tools"], f"the tools are {sorted(done['tools'])}")
-    check(len(done["told"]) == 1, f"the cost was told {len(done['told'])} times: {done['told']}")
-    check("up to 10 credits" in done["told"][0], f"the cost was told as `{done['told'][0]}`")
+    check(len(done["questions"]) == 1, f"the cost was shown {len(done['questions'])} times: {done['questions']}")
+    check("up to 10 credits" in done["questions"][0], f"the cost was shown as `{done['questions'][0]}`")
     check(len(done["items"]) == ITEMS, f"{len(done['items'])} items instead of {ITEMS}")
     resource = str(agent.provider.context.protected_resource_metadata.resource)
     check(resource == agent.url, f"the token is for {resource}")
@@ -54,7 +54,7 @@ def signs_in(browser: Browser) -> None:
 
 @scenario
 def registers(browser: Browser) -> None:
-    """A person who was invited makes an account. The agent speaks the earlier version and is told the cost."""
+    """A person who was invited makes an account. The agent speaks the earlier version and gets the cost as a refusal."""
     browser.accept_invitation("Nele")
     take_off(browser, Agent(browser.arguments.origin, "legacy"))
 

@@ -174,7 +174,7 @@ def drive(client: AuthenticatedClient, drawing: Path, truth: dict) -> None:
     file = httpx.get(export.download.url)
     check(file.is_success, f"the download answered {file.status_code}")
     rows = list(csv.reader(io.StringIO(file.content.decode("utf-8-sig"))))
-    check(len(rows) > 1 and all(len(row) == len(rows[0]) for row in rows), f"{export.download.filename} is no table")
+    check(len(rows) > 1 and all(len(row) == len(rows[0]) for row in rows), f"{export.download.filename} is not a table")
     for description in {item["description"] for item in truth["items"]}:
         check(any(description in row for row in rows[1:]), f"{export.download.filename} has no row of {description}")
     print(f"{len(items)} items of {len(counted)} kinds, {len(rows) - 1} rows exported")

@@ -43,7 +43,7 @@ def reach_the_operation(case):
     key = (case.headers or {}).get("Idempotency-Key")
     if isinstance(key, str) and (len(key) % 8 != 4 or case.meta.phase.name == TestPhase.STATEFUL):
         case.headers["Idempotency-Key"] = f"key-{uuid.uuid4()}"
-    # An export is of a takeoff that is there. A dictionary would also fill the field in where `estimate_id` stands in its place.
+    # Exports need an existing takeoff. A dictionary would also fill in the field where `estimate_id` replaces it.
     operation, body = case.operation.definition.raw["x-operation"], case.body
     if not isinstance(body, dict):
         return
@@ -67,7 +67,7 @@ def after_call(context, case, response):
         DELETED.update(str(value) for value in (case.path_parameters or {}).values())
     elif case.method == "POST" and media_type(response) == "application/json":
         answer = response.json()
-        # A document that waits for its upload stands beside the address of the upload.
+        # A document that waits for its upload comes with the URL for the upload.
         created = answer.get("document", answer)
         owners = {created.get(name) for name in ("project_id", "document_id", "takeoff_id")}
         OWNERS[created.get("id")] = owners - {None, created.get("id")}

@@ -81,7 +81,10 @@ pub(crate) fn collect_components(
     let mut files = Vec::new();
     for component in components {
         let Some(from) = built.get(&component.manifest) else {
-            bail!("cargo built no .wasm of {}; has its [lib] crate-type \"cdylib\"?", component.package);
+            bail!(
+                "cargo did not build a .wasm of {}. Check that its [lib] has crate-type \"cdylib\"",
+                component.package
+            );
         };
         let to = folder.join(format!("{}.wasm", component.file));
         if copy_if_changed(from, &to)? {

@@ -28,7 +28,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let package = workspace.package_containing(&path).with_context(|| {
         format!("{} belongs to no crate of this workspace; name a file or folder inside one", path.display())
     })?;
-    println!("{package}, and what depends on it");
+    println!("{package} and the crates that depend on it");
     layers::check(&workspace)?;
     let mut steps = Steps::new(build::STEPS.len() + 1);
     build::build_all(&workspace, &mut steps)?;

@@ -21,12 +21,12 @@ type File = usize;
 /// A module of a crate, by its index in [`Sources::modules`].
 type ModuleId = usize;
 
-/// What a name in a module stands for.
+/// The meaning of a name in a module.
 #[derive(Debug)]
 enum Meaning {
     Module(ModuleId),
     Item(File),
-    /// Whatever a path means that `use` names.
+    /// The meaning of the path that `use` names.
     Import(Vec<String>),
 }
 

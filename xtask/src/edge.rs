@@ -57,7 +57,7 @@ pub(crate) fn check(workspace: &Workspace, steps: &mut Steps) -> Result<()> {
     let is_inside_clone = workspace.edge_dir().starts_with(&workspace.root);
     for (manifest, ..) in MANIFESTS.iter().filter(|_| is_inside_clone) {
         if read(&workspace.edge_dir().join(manifest))? != read(&workspace.root.join(manifest))? {
-            bail!("{manifest} is not what `cargo xtask edge` writes; run it and commit the file");
+            bail!("{manifest} is out of date. Run `cargo xtask edge` and commit the file");
         }
     }
     Ok(())

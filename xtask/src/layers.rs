@@ -23,7 +23,7 @@ pub(crate) fn check(workspace: &Workspace) -> Result<()> {
     Ok(())
 }
 
-/// Where a crate of the workspace stands.
+/// The layer of a crate of the workspace.
 #[derive(Debug, Clone, Copy)]
 enum Place {
     /// In a layer, by its index in [`LAYERS`].

@@ -1,5 +1,5 @@
-//! `cargo xtask lints`, and the same steps of `cargo xtask test`: clippy and cargo-deny, which read the code and its
-//! dependencies without running them.
+//! `cargo xtask lints`: clippy and cargo-deny, which read the code and its dependencies without running them. Both are steps
+//! of `cargo xtask test` too. Clippy also reads the fuzz targets, which otherwise only `--full` builds.
 
 use crate::outcome::SkippedParts;
 use crate::setup::is_installed;
@@ -20,6 +20,7 @@ pub(crate) fn run() -> Result<()> {
     let workspace = Workspace::find()?;
     let mut skipped = SkippedParts::from_env();
     clippy(&workspace)?;
+    clippy_of_fuzz_targets(&workspace)?;
     deny(&workspace, &mut skipped)?;
     skipped.print();
     Ok(())
@@ -31,6 +32,14 @@ pub(crate) fn clippy(workspace: &Workspace) -> Result<()> {
     let mut command = cargo();
     command.args(["clippy", "--release", "--workspace", "--all-targets", "--no-default-features", "--quiet"]);
     workspace::run(command.args(["--", "-D", "warnings"]).current_dir(&workspace.root))
+}
+
+/// Denies clippy's warnings in the fuzz targets, which are a workspace of their own, except for the one that links Wasmtime.
+fn clippy_of_fuzz_targets(workspace: &Workspace) -> Result<()> {
+    let mut command = cargo();
+    command.args(["clippy", "--features", "identity", "--quiet", "--manifest-path"]);
+    command.arg(workspace.root.join("fuzz/Cargo.toml")).args(["--", "-D", "warnings"]);
+    workspace::run(command.env("CARGO_TARGET_DIR", workspace.target.join("fuzz-clippy")))
 }
 
 /// Returns whether cargo-deny is installed.

@@ -22,7 +22,7 @@
 //! - `request_path`: the recorded benches.
 //! - `marks`: items as marks on the drawing.
 //! - `score`: results compared with truth.
-#![expect(clippy::print_stdout, reason = "a command line tool tells what it does on standard output")]
+#![expect(clippy::print_stdout, reason = "a command line tool reports on standard output")]
 
 mod bench;
 mod build;

@@ -49,7 +49,7 @@ pub(crate) fn print_comparison(workspace: &Workspace) {
     for table in &measured {
         print!("{}", compare_with_record(table, &known));
     }
-    println!("In parentheses: on record ({RECORD}). `cargo xtask bench --record` records anew.");
+    println!("In parentheses: on record ({RECORD}). `cargo xtask bench --record` updates the record.");
     for failure in failures {
         println!("      not measured: {failure}");
     }

@@ -81,7 +81,7 @@ pub(crate) fn install_wasm_target() -> Result<()> {
                 println!("      {WASM} is installed");
                 return Ok(());
             }
-            bail!("the target {WASM} is missing and there is no rustup to add it; install it with your Rust")
+            bail!("the target {WASM} is missing, and rustup is not installed. Install the target with your Rust")
         }
     }
 }

@@ -96,10 +96,10 @@ pub fn compose(parts: &Parts, data: Data, endpoint: &[u8], bound: &Bound) -> Res
     let uncalled = wanted.iter().any(|import| import == CALLS).then_some(CALLS);
     let bound = Bound { has_calls, ..bound.clone() };
     let text = serde_json::to_string(&bound).map_err(|error| misfit("bound", &error))?;
-    let told = bound::component(&text, &uncounted, uncalled).map_err(|error| misfit("bound", &error))?;
-    let (_, told) = graph.add("bound", told)?;
+    let component = bound::component(&text, &uncounted, uncalled).map_err(|error| misfit("bound", &error))?;
+    let (_, node) = graph.add("bound", component)?;
     for interface in [BOUND].iter().chain(&uncounted).chain(&uncalled) {
-        graph.join("gateway", gateway, interface, told)?;
+        graph.join("gateway", gateway, interface, node)?;
         wanted.retain(|import| import != interface);
     }
     open.append(&mut wanted);

@@ -72,5 +72,5 @@ fn program() -> Result<std::path::PathBuf> {
         return Ok(running);
     }
     std::env::current_exe()
-        .context("cannot tell where this program is, which compiles components in processes of its own")
+        .context("cannot find the path of this program, which compiles components in processes of its own")
 }

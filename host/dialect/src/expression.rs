@@ -191,7 +191,7 @@ impl<'a> Translator<'a> {
             .collect()
     }
 
-    /// Translates a subquery that stands for a value: the first row's.
+    /// Translates a subquery that is used as a value, which is that of its first row.
     fn scalar(&mut self, query: &'a Query, hint: Option<Type>) -> Result<Typed, Refusal> {
         let wanted = [hint];
         let rows =

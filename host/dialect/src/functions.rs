@@ -376,7 +376,7 @@ impl<'a> Translator<'a> {
         Ok(Typed::value(sql, Type::Text).nullable(value.is_nullable || is_nullable).collated(value.is_collated))
     }
 
-    /// Translates SUBSTR. A start below zero counts from the end, and a negative length takes what stands before.
+    /// Translates SUBSTR. A start below zero counts from the end, and a negative length takes the characters before it.
     pub(crate) fn substring(
         &mut self,
         value: &'a Expr,

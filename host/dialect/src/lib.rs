@@ -3,14 +3,14 @@
 //! Components speak `spin:sqlite` and write SQLite's dialect. [`component`] checks one statement and returns it for
 //! PostgreSQL. [`host`] does the same for the host's own statements. Nothing of the original text reaches PostgreSQL:
 //! the statement is parsed, every table, column and function is looked up, and a new text is written from what was
-//! found. What the writer has no rule for is refused.
+//! found. Statements for which the writer has no rule are refused.
 //!
 //! - `parse`: tokens, bounds and the syntax tree.
-//! - `catalogue`: tables, columns and keys; `migrations`: those of the migrations.
-//! - `translator`: the state of a translation; `translate`: a whole statement; `statement`, `refusal`: the results.
-//! - `scope`: what a query can name; `names`: what a name stands for. `query`: SELECT; `items`: the items of its result;
-//!   `from`: its tables; `order`: ORDER BY; `write`: INSERT, UPDATE, DELETE.
-//! - `expression`, `operators`, `functions`, `windows`: values; `typed`: their types.
+//! - `catalogue`: tables, columns and keys. `migrations`: those of the migrations.
+//! - `translator`: the state of a translation. `translate`: a whole statement. `statement`, `refusal`: the results.
+//! - `scope`: names that a query can use. `names`: resolution of a name. `query`: SELECT. `items`: the items of its result.
+//!   `from`: its tables. `order`: ORDER BY. `write`: INSERT, UPDATE, DELETE.
+//! - `expression`, `operators`, `functions`, `windows`: values. `typed`: their types.
 //! - `affinity`: values of parameters.
 //!
 //! ```

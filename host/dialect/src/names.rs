@@ -1,4 +1,4 @@
-//! What names stand for within a query.
+//! Resolution of the names in a query.
 
 use sqlparser::ast::{Expr, Ident};
 

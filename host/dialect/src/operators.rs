@@ -94,7 +94,7 @@ impl<'a> Translator<'a> {
         })
     }
 
-    /// Gives a constant the type of what it is compared with.
+    /// Gives a constant the type of the value that it is compared with.
     pub(crate) fn adapted(&mut self, value: Typed, of: Option<Type>) -> Result<Typed, Refusal> {
         match (of, value.known()) {
             (Some(of), Some(other))

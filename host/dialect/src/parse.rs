@@ -11,9 +11,9 @@ use sqlparser::tokenizer::{Token, TokenWithSpan, Tokenizer, Word};
 
 use crate::{Kind, Refusal};
 
-/// Bytes of a statement, as the limits of a component's SQL have it.
+/// Most bytes of a statement, as in the limits of a component's SQL.
 const MOST_BYTES: usize = 64 * 1024;
-/// Tokens on the way from the statement to a token within it, without what stands in other items of lists and other
+/// Most tokens on the path from the statement to a token within it, without those in other items of lists and in other
 /// parentheses. The depth of the syntax tree is at most that, and so are the depths of the recursions through it.
 const LONGEST_PATH: usize = 700;
 /// Nesting of the parser's own recursion.

@@ -243,7 +243,7 @@ impl<'a> Translator<'a> {
         });
         self.scope()?.aliases = aliases.collect();
         let condition = select.selection.as_ref().map(|condition| self.condition(condition)).transpose()?;
-        // What a condition names is not subject to the rules of groups.
+        // The rules of groups do not apply to the names in a condition.
         self.scope()?.bare.clear();
         let items = self.items(&select.projection)?;
         require_few(items.len(), "result set")?;
@@ -299,7 +299,7 @@ impl<'a> Translator<'a> {
         Ok(if windows.is_empty() { String::new() } else { format!(" WINDOW {}", windows.join(", ")) })
     }
 
-    /// Returns the items of a result, with those that `*` stands for.
+    /// Returns the items of a result. `*` is expanded.
     pub(crate) fn items(&mut self, projection: &'a [SelectItem]) -> Result<Vec<Item<'a>>, Refusal> {
         let mut items = Vec::new();
         for item in projection {

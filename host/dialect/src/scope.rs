@@ -43,7 +43,7 @@ pub(crate) struct Scope<'a> {
     pub(crate) aliases: Vec<(String, &'a Expr)>,
     /// Expressions of GROUP BY.
     pub(crate) keys: Vec<String>,
-    /// Columns that stand outside of aggregates and of `keys`.
+    /// Columns outside of aggregates and of `keys`.
     pub(crate) bare: Vec<String>,
     /// Number of aggregates.
     pub(crate) aggregates: usize,

@@ -1,4 +1,4 @@
-//! What a translation returns, and for whom it is done.
+//! The result of a translation, and the party that it is done for.
 
 use crate::typed::Type;
 

@@ -24,7 +24,7 @@ fn on_large_stack<T>(translate: impl FnOnce() -> T) -> T {
     stacker::grow(STACK_BYTES, translate)
 }
 
-/// A component has the stack that it was linked with.
+/// Calls the function. A component's stack has the size that it was linked with.
 #[cfg(target_family = "wasm")]
 fn on_large_stack<T>(translate: impl FnOnce() -> T) -> T {
     translate()

@@ -14,7 +14,7 @@ const MOST_STEPS: u32 = 200_000;
 const GUARDED_TABLES: [&str; 7] =
     ["credit_balance", "events", "outbox_size", "usage_events", "usage_totals", "usage_writers", "_sqlx_migrations"];
 
-/// Marks of a parameter in the text: number and type stand between them until the types of all are known.
+/// Marks around a parameter in the text. Its number and type are between them until the types of all are known.
 const MARK: (char, char) = ('\u{1}', '\u{2}');
 
 /// The state of a translation.
@@ -100,7 +100,7 @@ impl<'a> Translator<'a> {
         self.tenant.table(name).is_some()
     }
 
-    /// Writes a parameter. Without a type, it gets the type of another place where it stands.
+    /// Writes a parameter. Without a type, it gets the type of another place where it is used.
     pub(crate) fn parameter(&mut self, number: usize, of: Option<Type>) -> String {
         if let Some(known) = self.types.get_mut(number - 1) {
             *known = known.or(of);

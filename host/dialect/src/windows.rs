@@ -43,7 +43,7 @@ impl<'a> Translator<'a> {
         Ok((format!("{}({})", call.name, arguments.join(", ")), of, true, is_collated))
     }
 
-    /// Translates what stands in the parentheses of OVER or WINDOW.
+    /// Translates the contents of the parentheses of OVER or WINDOW.
     pub(crate) fn window(&mut self, spec: &'a WindowSpec) -> Result<String, Refusal> {
         let WindowSpec { window_name, partition_by, order_by, window_frame } = spec;
         let mut parts = Vec::new();

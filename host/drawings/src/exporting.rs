@@ -103,15 +103,15 @@ enum Exporter {
 
 /// Converts a description of either version. Both have the same fields but are different types.
 macro_rules! described {
-    ($told:expr) => {{
-        let told = $told;
+    ($description:expr) => {{
+        let description = $description;
         let details = Details::Exporter {
-            format: told.format,
-            media_type: told.media_type,
-            extension: told.extension,
-            options: options(told.options),
+            format: description.format,
+            media_type: description.media_type,
+            extension: description.extension,
+            options: options(description.options),
         };
-        Described { id: told.id, version: told.version, name: told.name, details }
+        Described { id: description.id, version: description.version, name: description.name, details }
     }};
 }
 

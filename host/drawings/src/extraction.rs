@@ -115,10 +115,12 @@ pub(crate) fn discipline_name(discipline: Discipline) -> &'static str {
 /// Returns an extractor's description.
 async fn describe(store: &mut Store<State>, instance: &Instance) -> wasmtime::Result<Described> {
     let extractor = ExtractorComponent::new(&mut *store, instance)?;
-    let told = extractor.plumbline_extractor_extractor().call_describe(store).await?;
-    let details =
-        Details::Extractor { subject: discipline_name(told.discipline).to_owned(), options: options(told.options) };
-    Ok(Described { id: told.id, version: told.version, name: told.name, details })
+    let description = extractor.plumbline_extractor_extractor().call_describe(store).await?;
+    let details = Details::Extractor {
+        subject: discipline_name(description.discipline).to_owned(),
+        options: options(description.options),
+    };
+    Ok(Described { id: description.id, version: description.version, name: description.name, details })
 }
 
 pub(crate) async fn instantiate(

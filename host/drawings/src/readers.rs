@@ -74,9 +74,9 @@ impl HostBytes for State {
 /// Returns a reader's description.
 async fn describe(store: &mut Store<State>, instance: &Instance) -> wasmtime::Result<Described> {
     let reader = ReaderComponent::new(&mut *store, instance)?;
-    let told = reader.plumbline_reader_reader().call_describe(store).await?;
-    let details = Details::Reader { media_types: told.media_types };
-    Ok(Described { id: told.id, version: told.version, name: told.name, details })
+    let description = reader.plumbline_reader_reader().call_describe(store).await?;
+    let details = Details::Reader { media_types: description.media_types };
+    Ok(Described { id: description.id, version: description.version, name: description.name, details })
 }
 
 /// How long a worker may request nothing from a document before it is closed. An open document keeps a readers' permit,

@@ -143,10 +143,10 @@ impl Trial {
     #[boxed]
     pub async fn survey(&self, sheet: &Sheet) -> Result<Vec<u8>, TrialError> {
         let mut running = self.engine.start_driven(&self.loaded, None, extraction::instantiate).await?;
-        let told = running
+        let survey = running
             .call(async |store, extractor| extractor.plumbline_extractor_extractor().call_survey(store, sheet).await)
             .await?;
-        told.map_err(|failure| TrialError::Component(failure.message))
+        survey.map_err(|failure| TrialError::Component(failure.message))
     }
 
     /// Returns an extractor's findings on a page.

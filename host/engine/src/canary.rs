@@ -133,7 +133,7 @@ impl CanaryStats {
         Staged { loaded, binding, tally: Arc::clone(tally) }
     }
 
-    /// Returns the calls that ended since the last time, by stage. Stages that no call refers to any more are forgotten.
+    /// Returns the calls that ended since the last time, by stage. Stages that no call refers to are dropped.
     pub(crate) fn take(&self) -> Vec<StageOutcomes> {
         let mut stats = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let mut all = Vec::new();

@@ -90,8 +90,8 @@ fn bound(limits: ChildLimits) -> io::Result<()> {
 }
 
 fn limit(resource: Resource, current: u64, maximum: u64) -> io::Result<()> {
-    let standing = getrlimit(resource).maximum.unwrap_or(u64::MAX);
-    let (current, maximum) = (Some(current.min(standing)), Some(maximum.min(standing)));
+    let inherited = getrlimit(resource).maximum.unwrap_or(u64::MAX);
+    let (current, maximum) = (Some(current.min(inherited)), Some(maximum.min(inherited)));
     Ok(setrlimit(resource, Rlimit { current, maximum })?)
 }
 

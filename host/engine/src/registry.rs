@@ -359,7 +359,7 @@ impl Registry {
         self.trusts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns the placeholder for a component that is out of service; `None` if its description cannot be read.
+    /// Returns the placeholder for a component that is out of service, or `None` if its description cannot be read.
     async fn withdraw(
         &self,
         before: &HashMap<String, Slots>,
@@ -368,11 +368,11 @@ impl Registry {
         by: &Publication,
     ) -> anyhow::Result<Option<Arc<Loaded>>> {
         let Ok(settings) = settings(&binding.settings) else { return Ok(None) };
-        let standing = before.get(&binding.tenant).and_then(|slots| slots.stable.get(slot)).filter(|standing| {
-            standing.is_of(slot, &binding.digest, &settings) && standing.code.is_withdrawn() && standing.trust.is_by(by)
+        let current = before.get(&binding.tenant).and_then(|slots| slots.stable.get(slot)).filter(|current| {
+            current.is_of(slot, &binding.digest, &settings) && current.code.is_withdrawn() && current.trust.is_by(by)
         });
-        if let Some(standing) = standing {
-            return Ok(Some(Arc::clone(standing)));
+        if let Some(current) = current {
+            return Ok(Some(Arc::clone(current)));
         }
         let component = self.runtime.storage.control.component(&binding.digest).await?;
         Ok(Loaded::withdrawn(slot, &component, settings, by).map(Arc::new))

@@ -244,6 +244,6 @@ mod tests {
         let compiler = Engine::new(&code_config()).unwrap();
         assert_eq!(environment(&host), environment(&compiler));
         let other = Engine::new(code_config().epoch_interruption(false)).unwrap();
-        assert_ne!(environment(&host), environment(&other), "code for other settings is told apart");
+        assert_ne!(environment(&host), environment(&other), "code for other settings has another name");
     }
 }

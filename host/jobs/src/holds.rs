@@ -1,4 +1,4 @@
-//! Finds and settles held credits that no job will settle any more.
+//! Finds and settles held credits that no job will settle.
 //!
 //! A worker settles a hold in the transaction that ends its resource, so this finds holds only after an accident: a
 //! worker that could not be notified that its job was abandoned, a control database restored from an older copy, or a worker that

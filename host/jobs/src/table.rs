@@ -22,7 +22,7 @@ pub enum JobState {
     Unserved,
     /// Running on a host.
     Running,
-    /// Abandoned; its worker has yet to be notified.
+    /// Abandoned. Its worker must still be notified.
     Abandoning,
     /// Done.
     Done,
@@ -75,7 +75,7 @@ pub struct Job {
     /// The payload, JSON as the endpoint wrote it.
     pub payload: String,
     /// The state.
-    #[serde(rename = "standing")]
+    #[serde(rename = "job_state")]
     pub state: JobState,
     /// Attempts started so far, including attempts at abandoning.
     pub attempts: u32,
@@ -100,7 +100,7 @@ pub struct Job {
 #[derive(Deserialize)]
 struct KindCount {
     kind: String,
-    standing: JobState,
+    job_state: JobState,
     jobs: u64,
     due: Option<String>,
 }
@@ -136,7 +136,7 @@ const SELECT: &str = "SELECT * FROM (
                 WHEN state = 'abandoned' AND stranded IS NOT NULL THEN 'stranded'
                 WHEN state IN ('waiting', 'abandoning') AND unserved IS NOT NULL THEN 'unserved'
                 WHEN state = 'waiting' AND attempts = 0 AND due_at > ?1 AND reason IS NULL THEN 'scheduled'
-                ELSE state END AS standing
+                ELSE state END AS job_state
     FROM jobs) AS listed";
 
 /// The table of jobs.
@@ -160,7 +160,7 @@ impl JobTable {
     pub async fn list(&self, filter: &JobFilter) -> Result<Vec<Job>, JobsError> {
         // The names are constants of this file.
         let states: Vec<String> = filter.states.iter().map(|state| format!("'{}'", state.name())).collect();
-        let among = if states.is_empty() { String::new() } else { format!("AND standing IN ({})", states.join(", ")) };
+        let among = if states.is_empty() { String::new() } else { format!("AND job_state IN ({})", states.join(", ")) };
         let sql = format!(
             "{SELECT} WHERE (tenant_id = ?2 OR ?2 IS NULL) AND (id = ?3 OR ?3 IS NULL) {among}
              ORDER BY queued_at DESC, id LIMIT ?4"
@@ -237,8 +237,8 @@ impl JobTable {
         let rows: Vec<KindCount> = query(
             "SELECT kind, CASE WHEN unserved IS NOT NULL THEN 'unserved'
                                WHEN state = 'waiting' AND attempts = 0 AND due_at > ?1 AND reason IS NULL THEN 'scheduled'
-                               ELSE state END AS standing, COUNT(*) AS jobs, MIN(due_at) AS due
-             FROM jobs WHERE state IN ('waiting', 'abandoning') AND leased_by IS NULL GROUP BY kind, standing
+                               ELSE state END AS job_state, COUNT(*) AS jobs, MIN(due_at) AS due
+             FROM jobs WHERE state IN ('waiting', 'abandoning') AND leased_by IS NULL GROUP BY kind, job_state
              UNION ALL
              SELECT kind, 'running', COUNT(*), NULL FROM jobs WHERE leased_by IS NOT NULL GROUP BY kind",
         )
@@ -246,7 +246,7 @@ impl JobTable {
         .fetch_all(&self.pool)
         .await?;
         let mut backlog = Backlog::default();
-        for KindCount { kind, standing: state, jobs, due } in rows {
+        for KindCount { kind, job_state: state, jobs, due } in rows {
             if let (JobState::Waiting | JobState::Abandoning, Some(due)) = (state, due.as_deref().and_then(id::parse)) {
                 // The age of a job that is due later is negative, which is not a duration.
                 let age = Duration::try_from(now - due).unwrap_or_default();

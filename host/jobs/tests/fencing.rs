@@ -1,4 +1,4 @@
-//! A host that lost a job writes nothing for it any more.
+//! A host that lost a job no longer writes for it.
 #![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -158,7 +158,7 @@ async fn a_paused_host_writes_nothing_after_another_ran_its_job() {
     jobs.stop(Duration::from_secs(5)).await;
 }
 
-/// Its first attempt never ends by itself, the second one when it is told.
+/// Its first attempt never ends by itself, the second one when the test lets it.
 #[derive(Default)]
 struct Stuck {
     running: AtomicUsize,

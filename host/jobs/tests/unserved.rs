@@ -234,9 +234,9 @@ async fn holds_without_a_live_job_are_released() {
         until(id, async || state(&table, id).await == JobState::Abandoned).await;
     }
     jobs.stop(Duration::from_secs(5)).await;
-    let mut told: Vec<_> = worker.seen().into_iter().map(|(id, _, is_abandoned)| (id, is_abandoned)).collect();
-    told.sort();
-    assert_eq!(told, [("lost".to_owned(), true), ("stranded".to_owned(), true)]);
+    let mut seen: Vec<_> = worker.seen().into_iter().map(|(id, _, is_abandoned)| (id, is_abandoned)).collect();
+    seen.sort();
+    assert_eq!(seen, [("lost".to_owned(), true), ("stranded".to_owned(), true)]);
 }
 
 #[tokio::test]
@@ -270,7 +270,7 @@ async fn the_oldest_stranded_jobs_are_deleted_unless_they_settle_a_hold() {
         until("the hold's job runs", async || state(&table, "careless").await == JobState::Abandoned).await;
         jobs.stop(Duration::from_secs(5)).await;
         let kept = table.find("careless", None).await.unwrap();
-        assert_eq!(kept.reason.as_deref(), Some("it failed"), "the job was not queued anew");
+        assert_eq!(kept.reason.as_deref(), Some("it failed"), "the job was not queued again");
         for id in ["j5", "j6"] {
             assert_eq!(state(&table, id).await, JobState::Stranded, "{id}");
         }

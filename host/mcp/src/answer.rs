@@ -72,7 +72,7 @@ impl Cost {
         CallToolResult::error(vec![ContentBlock::text(text)])
     }
 
-    /// Returns the result that makes the client ask its user. `None` if the question cannot be put.
+    /// Returns the result that makes the client ask its user. `None` if the question cannot be asked.
     pub(crate) fn question(self) -> Option<InputRequiredResult> {
         let schema = json!({
             "type": "object",

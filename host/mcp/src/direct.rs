@@ -123,13 +123,13 @@ pub(crate) fn tool_call(parts: &Parts, body: &[u8], hosts: &[String]) -> Option<
     let Message { id, method, params, .. } = serde_json::from_slice(body).ok()?;
     let Params { meta, name, arguments, input_responses, request_state } = params;
     let version = headers.version?;
-    let told = meta.as_ref().and_then(|meta| meta.version.as_deref());
+    let meta_version = meta.as_ref().and_then(|meta| meta.version.as_deref());
     let (agrees, client) = if version == ProtocolVersion::V_2026_07_28.as_str() {
         let capabilities = meta.as_ref()?.capabilities()?;
-        let agrees = told? == version && headers.method? == METHOD && headers.name? == name;
+        let agrees = meta_version? == version && headers.method? == METHOD && headers.name? == name;
         (agrees, Client::new(true, Some(&capabilities)))
     } else {
-        (version == ProtocolVersion::V_2025_11_25.as_str() && told.is_none(), Client::new(false, None))
+        (version == ProtocolVersion::V_2025_11_25.as_str() && meta_version.is_none(), Client::new(false, None))
     };
     if method != METHOD || !agrees {
         return None;

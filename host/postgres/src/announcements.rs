@@ -1,7 +1,7 @@
 //! Announcements between hosts with `LISTEN` and `NOTIFY`: a host that has queued work wakes the others.
 //!
 //! An announcement is a hint that may be lost: while a host connects again, or behind PgBouncer in transaction mode, which does
-//! not pass announcements on. What is announced must also be found by polling.
+//! not pass announcements on. Hosts must therefore also find the work by polling.
 
 use std::convert::Infallible;
 use std::pin::pin;
@@ -16,7 +16,7 @@ use tokio_postgres::{AsyncMessage, Error};
 use crate::pool::Pool;
 use crate::postgres::Postgres;
 
-/// Shortest time between two announcements of a host. Those made meanwhile become one.
+/// Shortest time between two announcements of a host. Those made in between become one.
 const INTERVAL: Duration = Duration::from_millis(50);
 /// Wait before a listener that has lost its connection connects again.
 const RECONNECT: Duration = Duration::from_secs(1);
@@ -79,7 +79,7 @@ async fn listen(pool: &Pool, channel: &str, heard: &(impl Fn() + Sync)) -> Resul
     let command = format!("LISTEN {channel}");
     let listen = async {
         client.batch_execute(&command).await?;
-        // What was announced before is found now.
+        // Finds the work that was announced before.
         heard();
         // The client keeps the connection open until the server closes it.
         std::future::pending::<Result<Infallible, Error>>().await

@@ -17,7 +17,7 @@ use tokio_postgres::{CancelToken, Config};
 
 use crate::connector::{self, Connector};
 
-/// Asks the server to cancel what the token's connection runs, and waits until the request is taken. `config` is the
+/// Asks the server to cancel the statement that the token's connection runs, and waits until the request is taken. `config` is the
 /// connection's. With an address of several servers, the driver knows which one it is, and the request is not waited for.
 ///
 /// # Errors

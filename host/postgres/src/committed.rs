@@ -1,4 +1,4 @@
-//! What a commit did that the host has to know.
+//! Effects of a commit that the host acts on.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use std::sync::Arc;
 /// the runtime. It must not block.
 pub type OnCommit = Arc<dyn Fn(Committed) + Send + Sync>;
 
-/// What a commit did that the host has to know.
+/// Effects of a commit that the host acts on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Committed {
     /// Whether it wrote to the outbox.

@@ -7,13 +7,13 @@
 //!
 //! Components' SQL is in SQLite's dialect. [`Translate`] turns it into PostgreSQL's and is the sandbox at the same time.
 //!
-//! - `settings`, `tls`, `connector`, `pool`: how the server is reached; `limited`: the size of its messages;
-//!   `roles`: what is checked at start; `migrations`: the schema.
-//! - `scope`: databases of scopes, which `scope_key` opens; `lease`: connections while they are in use; `session`: a
-//!   component's connection; `transaction`: the host's; `shared`: what all of them share.
-//! - `fence`: the lease without which a worker does not commit; `committed`: what a commit did that the host has to know.
-//! - `statement`: translated statements and their cache; `query`: how a statement is run; `values`: conversions of values;
-//!   `errors`: PostgreSQL's errors as SQLite words them; `connection_error`: those of connections.
+//! - `settings`, `tls`, `connector`, `pool`: connections to the server. `limited`: the size of its messages. `roles`:
+//!   checks at start. `migrations`: the schema.
+//! - `scope`: databases of scopes, which `scope_key` opens. `lease`: connections while they are in use. `session`: a
+//!   component's connection. `transaction`: the host's. `shared`: the state that all of them share.
+//! - `fence`: the lease without which a worker does not commit. `committed`: effects of a commit that the host acts on.
+//! - `statement`: translated statements and their cache. `query`: execution of a statement. `values`: conversions of values.
+//!   `errors`: PostgreSQL's errors in SQLite's words. `connection_error`: those of connections.
 //! - `announcements`: hosts that wake each other.
 //! - `tables`: whole tables, read and written as the role that owns the schema.
 //!
@@ -64,6 +64,7 @@ mod tables;
 mod tls;
 mod transaction;
 mod values;
+mod wire;
 
 pub use announcements::Announcements;
 pub use committed::{Committed, OnCommit};

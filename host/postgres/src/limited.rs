@@ -32,13 +32,13 @@ pub(crate) struct Limited<S> {
     messages: Messages,
 }
 
-/// What is known of the messages.
+/// Progress in the stream of messages.
 struct Messages {
     /// The most bytes of a message after its header.
     longest: usize,
     /// The bytes of the next message's header that have arrived.
     header: Vec<u8>,
-    /// What is returned before more is read: a header, or an error.
+    /// Bytes to return before more are read: a header, or an error.
     ready: Vec<u8>,
     /// Bytes of the current message that have not arrived.
     rest: usize,
@@ -85,7 +85,7 @@ impl Messages {
         count
     }
 
-    /// Copies what is ready to `out`.
+    /// Copies the bytes that are ready to `out`.
     fn hand_on(&mut self, out: &mut ReadBuf<'_>) {
         let count = self.ready.len().min(out.remaining());
         out.put_slice(&self.ready[..count]);

@@ -4,14 +4,13 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use deadpool_postgres::{ClientWrapper, Object};
 use sha2::{Digest as _, Sha256};
-use tokio_postgres::Error;
 use tokio_postgres::error::DbError;
 use tokio_postgres::types::{ToSql, Type};
+use tokio_postgres::{Client, Error};
 
 use crate::connection_error;
-use crate::pool::Pool;
+use crate::pool::{Object, Pool};
 use crate::settings::PostgresError;
 
 /// A migration, compiled into the program.
@@ -52,13 +51,13 @@ const RECORD: &str = "INSERT INTO host.migrations (version, name, checksum, appl
 /// The applied migrations: checksums by version.
 type Applied = BTreeMap<i64, String>;
 
-/// Applies what is missing, and returns how many migrations that were.
+/// Applies the missing migrations and returns their number.
 ///
 /// # Errors
 /// [`PostgresError::Migration`] and [`PostgresError::Database`].
 pub(crate) async fn run(pool: &Pool, migrations: &[Migration], after: &str) -> Result<usize, PostgresError> {
     // Never returned to the pool, so that dropping it in the middle rolls back.
-    let client = Object::take(pool.get(Duration::from_secs(20)).await?);
+    let (client, _exchange) = Object::take(pool.get(Duration::from_secs(20)).await?).in_background();
     let applied = read(&client).await.map_err(database)?;
     check(&applied, migrations)?;
     let mut count = 0;
@@ -71,7 +70,7 @@ pub(crate) async fn run(pool: &Pool, migrations: &[Migration], after: &str) -> R
     Ok(count)
 }
 
-/// Applies what is missing as the role of an address, and returns how many migrations that were. See
+/// Applies the missing migrations as the role of an address and returns their number. See
 /// [`crate::Postgres::migrate`].
 ///
 /// # Errors
@@ -90,8 +89,9 @@ pub(crate) async fn run_as(
 /// # Errors
 /// [`PostgresError::Migration`] and [`PostgresError::Database`].
 pub(crate) async fn require(pool: &Pool, migrations: &[Migration]) -> Result<(), PostgresError> {
-    let client = pool.get(Duration::from_secs(20)).await?;
-    let applied = read(&client).await.map_err(database)?;
+    let mut wire = pool.get(Duration::from_secs(20)).await?;
+    let (client, exchanging) = wire.parts();
+    let applied = exchanging.drive(read(client)).await.map_err(database)?;
     for migration in migrations {
         let problem = match applied.get(&migration.version) {
             None => "the database does not have it. Run `plumbline migrate` of this release first.",
@@ -103,8 +103,8 @@ pub(crate) async fn require(pool: &Pool, migrations: &[Migration]) -> Result<(),
     Ok(())
 }
 
-/// Returns what the database has. Nothing if it is new.
-async fn read(client: &ClientWrapper) -> Result<Applied, Error> {
+/// Returns the migrations that were applied to the database. A new one has none.
+async fn read(client: &Client) -> Result<Applied, Error> {
     if !client.query_typed_one(EXISTS, &[]).await?.get::<_, bool>(0) {
         return Ok(Applied::new());
     }
@@ -135,7 +135,7 @@ fn check(applied: &Applied, migrations: &[Migration]) -> Result<(), PostgresErro
 
 /// Applies one migration unless another host has done so meanwhile. Returns whether it did.
 async fn apply(
-    client: &ClientWrapper,
+    client: &Client,
     migrations: &[Migration],
     version: i64,
     name: &str,
@@ -172,7 +172,7 @@ fn database(error: Error) -> PostgresError {
     connection_error::of(&error).into()
 }
 
-/// Returns an error with what the server says about its place.
+/// Returns the message of an error, with the place that the server reports.
 fn message(error: &Error) -> String {
     let text = connection_error::of(error).to_string();
     match error.as_db_error().and_then(DbError::where_) {

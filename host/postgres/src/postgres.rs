@@ -1,4 +1,4 @@
-//! The pools of both roles, and what the host does with them.
+//! The pools of both roles, and their use by the host.
 
 use std::sync::Arc;
 use std::time::Duration;

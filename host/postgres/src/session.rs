@@ -26,8 +26,8 @@ const GRACE: Duration = Duration::from_millis(500);
 ///
 /// It behaves as the connection to SQLite does, except that
 /// - row ids do not exist,
-/// - `BEGIN IMMEDIATE` waits only for the writers of this process; the first statement waits for those of other hosts,
-/// - a transaction begun with `BEGIN` that has read cannot write any more,
+/// - `BEGIN IMMEDIATE` waits only for the writers of this process, and the first statement waits for those of other hosts,
+/// - a transaction begun with `BEGIN` can no longer write once it has read,
 /// - a statement that the server refuses in a transaction begun with `BEGIN` ends the transaction, because no statement is
 ///   preceded by a savepoint there.
 pub struct Connection {
@@ -93,7 +93,7 @@ impl Database {
         Connection::new(Arc::clone(self), None)
     }
 
-    /// Returns a connection for the worker of a job: what it writes is committed only while the job is under this lease.
+    /// Returns a connection for the worker of a job. Its writes are committed only while the job is under this lease.
     pub fn connect_fenced(self: &Arc<Self>, fence: &Fence) -> Connection {
         Connection::new(Arc::clone(self), Some(fence.check()))
     }
@@ -265,7 +265,7 @@ impl Connection {
             deadline = Instant::now() + limits.queue_time + limits.statement_time + GRACE;
             (lease, begin)
         } else {
-            (self.database.reader().await?, self.database.begin_reading())
+            (self.database.reader().await?, self.database.begin_reading(&translated.query))
         };
         lease.note(translated);
         let call = self.call(translated, values);

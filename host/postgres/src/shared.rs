@@ -13,7 +13,7 @@ use crate::statement::Statements;
 /// Begins a transaction whose reads all see the same rows.
 pub(crate) const SNAPSHOT: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 
-/// The pools of both roles, and what is remembered of statements.
+/// The pools of both roles, and the cache of statements.
 pub(crate) struct Inner {
     pub(crate) host: Arc<Pool>,
     pub(crate) components: Arc<Pool>,

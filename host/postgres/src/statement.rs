@@ -40,7 +40,7 @@ fn refused(refusal: Refusal) -> SqlError {
     }
 }
 
-/// A translated statement and what is known of it.
+/// A translated statement and its properties.
 pub(crate) struct Translated {
     pub(crate) kind: Kind,
     pub(crate) parameters: usize,

@@ -53,13 +53,13 @@ impl Table {
 pub struct Column {
     /// The name.
     pub name: String,
-    /// What it holds.
+    /// Type of its values.
     pub kind: ColumnKind,
     /// Whether the database numbers the rows.
     pub is_identity: bool,
 }
 
-/// What a column holds.
+/// Type of a column's values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ColumnKind {
     /// BIGINT.

@@ -115,7 +115,8 @@ fn translate(sql: Cow<'static, str>) -> Result<Arc<Text>, Error> {
 }
 
 impl PostgresPool {
-    /// Returns the database if a statement needs no other beside it: the server takes it as a transaction of its own.
+    /// Returns the database if the statement needs no others in its transaction. The server then runs it in a
+    /// transaction of its own.
     fn alone(&self, text: &Text) -> Option<&Postgres> {
         match self {
             Self::Control(postgres) if !text.writes => Some(postgres),

@@ -59,7 +59,7 @@ fn as_json(binding: &Binding, outcomes: Option<Outcomes>) -> Value {
     })
 }
 
-/// `POST /admin/bindings`.
+/// Handles `POST /admin/bindings`.
 pub(super) async fn bind(State(admin): State<Arc<Admin>>, call: Call) -> Result<Response<Body>, Refusal> {
     let Bind { slot, digest, tenant, settings, stage, reason } = call.json()?;
     let (slot, settings, by) = (slot.to_string(), Value::Object(settings).to_string(), by(reason.as_deref()));
@@ -75,19 +75,19 @@ pub(super) async fn bind(State(admin): State<Arc<Admin>>, call: Call) -> Result<
     Ok(response::json(StatusCode::CREATED, &as_json(&bound, None)))
 }
 
-/// `POST /admin/bindings/promote`.
+/// Handles `POST /admin/bindings/promote`.
 pub(super) async fn promote(State(admin): State<Arc<Admin>>, call: Call) -> Result<Response<Body>, Refusal> {
     let (slot, tenant, by) = change(&call)?;
     changed(&admin, admin.storage.control.promote(&tenant, &slot, &by).await).await
 }
 
-/// `POST /admin/bindings/rollback`.
+/// Handles `POST /admin/bindings/rollback`.
 pub(super) async fn roll_back(State(admin): State<Arc<Admin>>, call: Call) -> Result<Response<Body>, Refusal> {
     let (slot, tenant, by) = change(&call)?;
     changed(&admin, admin.storage.control.rollback(&tenant, &slot, &by).await).await
 }
 
-/// `POST /admin/bindings/unbind`.
+/// Handles `POST /admin/bindings/unbind`.
 pub(super) async fn unbind(State(admin): State<Arc<Admin>>, call: Call) -> Result<Response<Body>, Refusal> {
     let (slot, tenant, by) = change(&call)?;
     changed(&admin, admin.storage.control.unbind(&tenant, &slot, &by).await).await
@@ -106,7 +106,7 @@ async fn changed(admin: &Admin, binding: Result<Binding, StorageError>) -> Resul
     Ok(response::json(StatusCode::OK, &as_json(&binding, None)))
 }
 
-/// `GET /admin/bindings`: the current bindings, or with `slot` (and `tenant`) the history of a slot, newest first. If this
+/// Handles `GET /admin/bindings`: the current bindings, or with `slot` (and `tenant`) the history of a slot, newest first. If this
 /// host cannot load a binding's component, `not_loaded` is the reason.
 pub(super) async fn list(State(admin): State<Arc<Admin>>, call: Call) -> Result<Response<Body>, Refusal> {
     let control = &admin.storage.control;

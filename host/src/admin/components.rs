@@ -48,7 +48,7 @@ fn actor() -> String {
     ACTOR.to_owned()
 }
 
-/// `POST /admin/components`: `application/wasm` with `?slot=…`, or JSON with a reference. Returns 201 with the digest.
+/// Handles `POST /admin/components`: `application/wasm` with `?slot=…`, or JSON with a reference. Returns 201 with the digest.
 pub(super) async fn publish(State(admin): State<Arc<Admin>>, call: Call) -> Result<Response<Body>, Refusal> {
     let (wanted, bytes, source) = match call.media_type() {
         "application/wasm" => (from_query(&call)?, call.body.clone(), None),
@@ -131,7 +131,7 @@ async fn as_json(admin: &Admin, component: &Component) -> Result<Value, Problem>
     }))
 }
 
-/// `GET /admin/components?slot=`: all published components, newest first.
+/// Handles `GET /admin/components?slot=`: all published components, newest first.
 pub(super) async fn list(State(admin): State<Arc<Admin>>, call: Call) -> Result<Response<Body>, Refusal> {
     let components = admin.storage.control.components(call.parameter("slot")).await.map_err(storage_problem)?;
     let mut data = Vec::new();
@@ -141,7 +141,7 @@ pub(super) async fn list(State(admin): State<Arc<Admin>>, call: Call) -> Result<
     Ok(response::json(StatusCode::OK, &json!({"data": data})))
 }
 
-/// `GET /admin/components/{digest}`.
+/// Handles `GET /admin/components/{digest}`.
 pub(super) async fn get(State(admin): State<Arc<Admin>>, Segment(digest): Segment) -> Result<Response<Body>, Refusal> {
     let component = admin.storage.control.component(&digest).await.map_err(storage_problem)?;
     Ok(response::json(StatusCode::OK, &as_json(&admin, &component).await?))

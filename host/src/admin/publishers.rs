@@ -21,20 +21,20 @@ struct Trust {
     tenant: Option<String>,
 }
 
-/// `GET /admin/publishers`.
+/// Handles `GET /admin/publishers`.
 pub(super) async fn list(State(admin): State<Arc<Admin>>) -> Result<Response<Body>, Refusal> {
     let publishers = admin.storage.control.publishers().await.map_err(storage_problem)?;
     Ok(response::json(StatusCode::OK, &json!({"data": publishers})))
 }
 
-/// `POST /admin/publishers`.
+/// Handles `POST /admin/publishers`.
 pub(super) async fn trust(State(admin): State<Arc<Admin>>, call: Call) -> Result<Response<Body>, Refusal> {
     let Trust { name, public_key, tenant } = call.json()?;
     let trusted = admin.storage.control.trust(&name, &public_key, tenant.as_deref()).await;
     Ok(response::json(StatusCode::CREATED, &json!(trusted.map_err(storage_problem)?)))
 }
 
-/// `DELETE /admin/publishers/{name}`.
+/// Handles `DELETE /admin/publishers/{name}`.
 pub(super) async fn revoke(State(admin): State<Arc<Admin>>, Segment(name): Segment) -> Result<Response<Body>, Refusal> {
     admin.storage.control.revoke_publisher(&name).await.map_err(storage_problem)?;
     admin.refresh().await;

@@ -26,12 +26,12 @@ pub(crate) async fn publish_folder(engine: &Engine, storage: &Storage, folder: &
     for (slot, file) in files {
         let name = slot.to_string();
         let newest = newest.iter().find(|binding| binding.slot == name);
-        if let Some(standing) = newest.filter(|binding| binding.origin != Origin::Folder) {
+        if let Some(binding) = newest.filter(|binding| binding.origin != Origin::Folder) {
             kept += 1;
             info!(
                 slot = name,
-                kind = standing.kind,
-                by = standing.actor,
+                kind = binding.kind,
+                by = binding.actor,
                 "the slot does not follow the folder. To follow it, run: plumbline component follow {name} --components {}",
                 folder.display()
             );

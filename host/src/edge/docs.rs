@@ -65,12 +65,12 @@ impl Docs {
         Ok(serde_json::from_slice(&self.document)?)
     }
 
-    /// `GET /openapi.json`.
+    /// Handles `GET /openapi.json`.
     pub(super) fn document(&self) -> Response<Body> {
         answer(self.document.clone(), "application/json")
     }
 
-    /// `GET /docs/…`: a file of the page. `below` is the path after `/docs`.
+    /// Handles `GET /docs/…`: a file of the page. `below` is the path after `/docs`.
     ///
     /// # Errors
     /// `not_found` if there is no such file.

@@ -24,7 +24,7 @@ const STORE_TIME: Duration = Duration::from_secs(2);
 /// The kinds of jobs that the program's own endpoints start.
 const JOB_KINDS: [&str; 4] = ["ingest", "takeoff", "export", "cleanup"];
 
-/// `GET /readyz`: reports that the process can serve: its database responds, and endpoints are bound and loaded.
+/// Handles `GET /readyz`: reports that the process can serve: its database responds, and endpoints are bound and loaded.
 /// Further lines report whether text can be recognized, whether the store of files answers, and anything missing that
 /// requests do not need immediately: such a host stays in rotation.
 ///
@@ -90,7 +90,7 @@ fn unbound_kinds(registry: &Registry) -> BTreeMap<String, u64> {
     JOB_KINDS.into_iter().filter(|kind| !is_bound(kind)).map(|kind| (kind.to_owned(), 0)).collect()
 }
 
-/// `GET /errors/{code}`: the code's meaning and how to resolve it.
+/// Handles `GET /errors/{code}`: the code's meaning and how to resolve it.
 ///
 /// # Errors
 /// `not_found` if the code does not exist.

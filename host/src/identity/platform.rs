@@ -39,6 +39,8 @@ pub(crate) struct HostPlatform {
 }
 
 impl HostPlatform {
+    /// Creates the platform.
+    ///
     /// # Errors
     /// Returns an error if the client for identity providers cannot start.
     pub(super) fn new(storage: Storage, documents_per_minute: NonZeroU32) -> Result<Self> {

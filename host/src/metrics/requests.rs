@@ -42,7 +42,7 @@ impl Operation {
     pub(crate) const SOURCES: Self = Self::Own("sources");
     /// Requests of Spin applications for pictures.
     pub(crate) const PICTURES: Self = Self::Own("pictures");
-    /// The surface for agents. Their calls of operations are not told apart.
+    /// The surface for agents. Their calls are not split by operation.
     pub(crate) const AGENTS: Self = Self::Own("agents");
     /// Sign-in, accounts and OAuth.
     pub(crate) const IDENTITY: Self = Self::Own("identity");

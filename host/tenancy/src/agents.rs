@@ -73,7 +73,7 @@ pub struct PromptEntry {
     /// The values that the text needs.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub arguments: Vec<PromptParameter>,
-    /// The text. `{name}` stands for the value of an argument.
+    /// The text. `{name}` is replaced by the value of an argument.
     pub text: String,
 }
 

@@ -77,7 +77,7 @@ impl<R: Runner> Runner for WithWebhooks<R> {
         if kind == JOB_KIND { self.send(scope, &request).await } else { self.others.run(scope, kind, request).await }
     }
 
-    /// A job of webhooks that failed too often, or whose hosts stopped too often, is followed by another.
+    /// Replaces a job of webhooks that failed too often, or whose hosts stopped too often, by another.
     async fn abandon(&self, scope: &Scope, kind: &str, request: JobRequest, reason: &str) -> Result<(), JobFailure> {
         if kind == JOB_KIND {
             self.give_up(scope, &request).await

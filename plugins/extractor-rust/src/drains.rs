@@ -90,9 +90,9 @@ mod tests {
             ("FLOOR DRAIN, CAST IRON", 840.0, 50.0),
         ]);
         let items = find(&page, &Legend::of(&page));
-        let told: Vec<_> = items.iter().map(|item| (item.tag.as_deref().unwrap(), item.description.as_str())).collect();
+        let found: Vec<_> = items.iter().map(|item| (item.tag.as_deref().unwrap(), item.description.as_str())).collect();
         assert_eq!(
-            told,
+            found,
             [("FD-1", "FLOOR DRAIN, CAST IRON"), ("FD-1", "FLOOR DRAIN, CAST IRON"), ("FD-2", "Floor drain")]
         );
         assert_eq!(items.iter().map(|item| item.confidence).collect::<Vec<_>>(), {

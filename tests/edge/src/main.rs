@@ -8,7 +8,7 @@
 //! - `sqlite`: `spin:sqlite` as in Spin, without our authorizer.
 //! - `postgres`: `spin:postgres` as in Spin. `pools`: a pool for each address.
 //! - `variables`: the application's variables.
-#![expect(clippy::print_stdout, reason = "tells its address on standard output")]
+#![expect(clippy::print_stdout, reason = "prints its address on standard output")]
 
 mod files;
 mod manifest;

@@ -1,5 +1,5 @@
 //! Writes the generated parts of `clients/`. `cargo xtask clients` runs this program.
-#![expect(clippy::print_stdout, reason = "a command line tool tells what it does on standard output")]
+#![expect(clippy::print_stdout, reason = "a command line tool reports on standard output")]
 
 use anyhow::{Context as _, Result};
 
@@ -14,7 +14,7 @@ fn main() -> Result<()> {
             std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
         }
         std::fs::write(&path, file.text).with_context(|| format!("cannot write {}", file.path))?;
-        println!("{} is written anew", file.path);
+        println!("Updated {}", file.path);
     }
     Ok(())
 }

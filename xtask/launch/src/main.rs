@@ -43,7 +43,7 @@ fn run() -> Result<u8, String> {
 
 /// Returns the path of the built program, which is beside this one.
 fn program_path() -> Result<PathBuf, String> {
-    let own = std::env::current_exe().map_err(|error| format!("cannot tell where it is: {error}"))?;
+    let own = std::env::current_exe().map_err(|error| format!("cannot find its own path: {error}"))?;
     Ok(own.with_file_name(format!("xtask{}", std::env::consts::EXE_SUFFIX)))
 }
 

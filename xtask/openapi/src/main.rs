@@ -1,5 +1,5 @@
 //! Writes the OpenAPI document to the path that the host reads. `cargo xtask openapi` runs this program.
-#![expect(clippy::print_stdout, reason = "a command line tool tells what it does on standard output")]
+#![expect(clippy::print_stdout, reason = "a command line tool reports on standard output")]
 
 use std::path::Path;
 
@@ -11,6 +11,6 @@ fn main() -> std::io::Result<()> {
         return Ok(());
     }
     std::fs::write(&file, text)?;
-    println!("{} is written anew", plumbline_openapi::PATH);
+    println!("Updated {}", plumbline_openapi::PATH);
     Ok(())
 }

@@ -178,7 +178,7 @@ fn test_archive(workspace: &Workspace, file: &Path, name: &str) -> Result<()> {
     ensure!(ready < MAX_START, "the server was ready after {ready:.1?}, and may take {MAX_START:?}");
     let is_compiled = |file: std::fs::DirEntry| file.path().extension().is_some_and(|ending| ending == "cwasm");
     let mut compiled = data.join("data/compiled").read_dir()?;
-    ensure!(!compiled.any(|entry| entry.is_ok_and(is_compiled)), "a component was compiled anew");
+    ensure!(!compiled.any(|entry| entry.is_ok_and(is_compiled)), "a component was compiled again");
     let client = server.account("Trial", "sandbox")?.client;
     let drawing = Drawing::e101(1, &Options::default());
     let project = client.create_project(&ProjectCreate::new("Trial"))?;
@@ -204,7 +204,7 @@ fn test_archive(workspace: &Workspace, file: &Path, name: &str) -> Result<()> {
 fn cargo_home() -> Result<PathBuf> {
     let default = || Some(std::env::home_dir()?.join(".cargo"));
     let folder = std::env::var_os("CARGO_HOME").map(PathBuf::from).or_else(default);
-    std::path::absolute(folder.context("neither CARGO_HOME nor HOME is set")?).context("cannot tell the current folder")
+    std::path::absolute(folder.context("neither CARGO_HOME nor HOME is set")?).context("cannot find the current folder")
 }
 
 /// Clones the commit to a folder of another name, builds the components there with another path of the crates, and

@@ -67,14 +67,14 @@ pub(crate) async fn ask(url: &str) -> Result<Bytes, ComponentError> {
     if parts.status.is_success() {
         return Ok(body);
     }
-    let problem: Told = serde_json::from_slice(&body).map_err(|error| failed(&error))?;
+    let problem: CentralProblem = serde_json::from_slice(&body).map_err(|error| failed(&error))?;
     let code = ProblemCode::from_code(&problem.code).unwrap_or(ProblemCode::Unavailable);
     Err(ComponentError { code, detail: problem.detail })
 }
 
 /// A problem of the central host.
 #[derive(Deserialize)]
-struct Told {
+struct CentralProblem {
     code: String,
     detail: String,
 }

@@ -12,7 +12,7 @@ pub(crate) fn convert(values: Vec<Value>, types: &[Option<Type>]) -> Result<Vec<
         return Err(format!("the statement has {} parameters, {} values were given", types.len(), values.len()));
     }
     let one = |(index, (value, of)): (usize, (Value, &Option<Type>))| {
-        // The server takes a parameter for a text if nothing tells its type, as in `? IS NULL`.
+        // The server assumes that a parameter is a text if nothing determines its type, as in `? IS NULL`.
         convert_one(value, of.unwrap_or(Type::Text)).map_err(|problem| format!("parameter {}: {problem}", index + 1))
     };
     values.into_iter().zip(types).enumerate().map(one).collect()

@@ -8,7 +8,7 @@ use crate::{ROUTES, usage};
 /// The report of the example `usage` as a table.
 const USAGE_CSV: &str = "key,requests,errors,units,credits,p95_ms\r\ntakeoffs.create,1,0,1,10,12\r\n";
 
-/// Every operation, described.
+/// Returns the descriptions of the operations.
 pub fn operations() -> Vec<Operation> {
     vec![
         Operation::new(ROUTES, ("credits.get", "getCredits"), Area::Billing, Cut::Core, "Get credits")

@@ -6,7 +6,7 @@ use plumbline_endpoint::operation::{Area, Cut, Operation, ResponseSpec};
 
 use crate::{ROUTES, files};
 
-/// Every operation, described.
+/// Returns the descriptions of the operations.
 pub fn operations() -> Vec<Operation> {
     let operation = |name, id, summary| {
         Operation::new(ROUTES, (name, id), Area::Cad, Cut::Core, summary)

@@ -14,7 +14,7 @@ fn capabilities_example() -> Value {
     example
 }
 
-/// Every operation, described.
+/// Returns the descriptions of the operations.
 pub fn operations() -> Vec<Operation> {
     let operation = |name, id, summary| Operation::new(ROUTES, (name, id), Area::Clients, Cut::Core, summary);
     vec![

@@ -6,7 +6,7 @@ use plumbline_endpoint::picture::read_area;
 
 use crate::{ROUTES, create, documents};
 
-/// Every operation, described.
+/// Returns the descriptions of the operations.
 pub fn operations() -> Vec<Operation> {
     let operation = |name, id, summary| Operation::new(ROUTES, (name, id), Area::Documents, Cut::Core, summary);
     let one = |name, id, summary| operation(name, id, summary).id("document_id", IdKind::Document);

@@ -1,4 +1,4 @@
-//! Listing and reading of events. Triggers of the database write them, in the transaction of what they tell.
+//! Listing and reading of events. Triggers of the database write them, in the transaction of the change.
 
 use plumbline_contract::{EventId, EventKind, Problem, ProjectId, event};
 use plumbline_database::params;

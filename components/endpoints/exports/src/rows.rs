@@ -7,7 +7,7 @@ use plumbline_endpoint::{Context, OperationError, Outcome, Request, etag, resour
 /// How long the signed address of an exported file is valid, in seconds.
 const DOWNLOAD_SECONDS: u32 = 3600;
 
-/// Handles `GET /exports/{export_id}`. The tag does not cover the download, whose address is signed anew each time.
+/// Handles `GET /exports/{export_id}`. The tag does not cover the download, because its URL is signed again each time.
 pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
     let row = find(context.db, &context.id("export_id")?)?;
     let mut export = export(row.clone())?;

@@ -5,7 +5,7 @@ use plumbline_endpoint::operation::{Area, Cut, Operation};
 
 use crate::ROUTES;
 
-/// Every operation, described. None is built, so none has an answer but its problems.
+/// Returns the descriptions of the operations. None is available yet, so their only answers are problems.
 pub fn operations() -> Vec<Operation> {
     let operation = |name, id, summary| {
         Operation::new(ROUTES, (name, id), Area::Premium, Cut::Commercial, summary)

@@ -5,7 +5,7 @@ use plumbline_endpoint::operation::{Area, Cut, Operation, ResponseSpec};
 
 use crate::{ROUTES, projects};
 
-/// Every operation, described.
+/// Returns the descriptions of the operations.
 pub fn operations() -> Vec<Operation> {
     let operation = |name, id, summary| Operation::new(ROUTES, (name, id), Area::Projects, Cut::Core, summary);
     let one = |name, id, summary| operation(name, id, summary).id("project_id", IdKind::Project);

@@ -16,7 +16,7 @@ fn taxonomy_example() -> Value {
     example
 }
 
-/// Every operation, described.
+/// Returns the descriptions of the operations.
 pub fn operations() -> Vec<Operation> {
     let operation = |name, id, cut, (summary, description), response| {
         Operation::new(ROUTES, (name, id), Area::Reference, cut, summary)

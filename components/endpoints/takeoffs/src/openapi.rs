@@ -9,7 +9,7 @@ use plumbline_endpoint::operation::{Area, Cut, Operation, ResponseSpec};
 use crate::filter::{self, Selection};
 use crate::{ROUTES, bulk, create, item_picture, jobs, review, routes};
 
-/// Every operation, described.
+/// Returns the descriptions of the operations.
 pub fn operations() -> Vec<Operation> {
     let operation = |name, id, summary| Operation::new(ROUTES, (name, id), Area::Takeoffs, Cut::Core, summary);
     let one = |name, id, summary| operation(name, id, summary).id("takeoff_id", IdKind::Takeoff);

@@ -61,7 +61,7 @@ pub(crate) fn find(
     Ok(delivery)
 }
 
-/// Adds the bodies that are sent, from the event log.
+/// Adds the request bodies from the event log.
 fn add_bodies(db: &Db, context: &Context<'_>, deliveries: &mut [WebhookDelivery]) -> Result<(), OperationError> {
     for delivery in deliveries {
         let row =
@@ -73,7 +73,7 @@ fn add_bodies(db: &Db, context: &Context<'_>, deliveries: &mut [WebhookDelivery]
     Ok(())
 }
 
-/// Handles `POST /webhook-endpoints/{webhook_endpoint_id}/deliveries/{delivery_id}/replay`: sends an event again, under the
+/// Handles `POST /webhook-endpoints/{webhook_endpoint_id}/deliveries/{delivery_id}/replay`: sends an event again with the
 /// same `webhook-id`.
 pub(crate) fn replay(context: &Context<'_>, request: &Request) -> Outcome {
     require_empty_body(request)?;
@@ -108,8 +108,8 @@ pub(crate) fn read_range(fields: &mut Fields<'_>) -> Range {
     }
 }
 
-/// Handles `POST /webhook-endpoints/{webhook_endpoint_id}/replay`: sends the events of a time again, oldest first, also those
-/// that happened while the endpoint was disabled or did not exist.
+/// Handles `POST /webhook-endpoints/{webhook_endpoint_id}/replay`: sends the events of a time range again, oldest first. They
+/// include those that happened while the endpoint was disabled or did not exist.
 pub(crate) fn replay_range(context: &Context<'_>, request: &Request) -> Outcome {
     let endpoint: WebhookEndpointId = context.id("webhook_endpoint_id")?;
     let range = validate(request, read_range)?;
@@ -117,7 +117,7 @@ pub(crate) fn replay_range(context: &Context<'_>, request: &Request) -> Outcome 
         require_enabled(tx, context, &endpoint)?;
         let until = range.until.as_deref().unwrap_or(context.now());
         let wanted = if range.only_failed { "failed" } else { "" };
-        // A delivery that waits keeps its turn.
+        // A pending delivery keeps its turn.
         let again = tx.execute(
             "UPDATE webhook_deliveries SET status = 'pending', attempts = 0, due_at = created_at, finished_at = NULL \
              WHERE endpoint_id = ? AND id IN (SELECT id FROM webhook_deliveries WHERE endpoint_id = ? AND created_at >= ? \

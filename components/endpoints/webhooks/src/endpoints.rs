@@ -59,7 +59,7 @@ pub(crate) fn read_change(fields: &mut Fields<'_>) -> Change {
     }
 }
 
-/// Refuses an address that events cannot be sent to, with the reason.
+/// Refuses a URL that events cannot be sent to, with the reason.
 fn require_reachable(context: &Context<'_>, url: &str) -> Result<(), OperationError> {
     context.host.check_source(url).map_err(|reason| {
         let message = format!("cannot receive events: {reason}. Use an https address on the public internet.");
@@ -138,7 +138,7 @@ pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
     etag::respond(request, &rows::endpoint(&row, context.now())?)
 }
 
-/// Handles `PATCH /webhook-endpoints/{webhook_endpoint_id}`. Enabling an endpoint sends what waited.
+/// Handles `PATCH /webhook-endpoints/{webhook_endpoint_id}`. Enabling an endpoint sends its pending deliveries.
 pub(crate) fn update(context: &Context<'_>, request: &Request) -> Outcome {
     let id: WebhookEndpointId = context.id("webhook_endpoint_id")?;
     let change = validate(request, read_change)?;
@@ -196,7 +196,7 @@ pub(crate) fn test(context: &Context<'_>, request: &Request) -> Outcome {
     let id: WebhookEndpointId = context.id("webhook_endpoint_id")?;
     idempotent(context, request, |tx| {
         require_enabled(tx, context, &id)?;
-        // A trigger writes the delivery, and its time does not tell it from another of the same millisecond.
+        // A trigger writes the delivery. Its time may be that of another one of the same millisecond.
         let before = unsent_tests(tx, &id)?;
         tx.execute("UPDATE webhook_endpoints SET tests = tests + 1 WHERE id = ?", params![&id])?;
         let added = unsent_tests(tx, &id)?.difference(&before).next().cloned();

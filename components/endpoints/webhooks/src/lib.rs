@@ -1,4 +1,4 @@
-//! The webhook endpoints: where events are sent, and what was sent. The host sends (host/webhooks).
+//! Webhook endpoints and their deliveries. The host sends them (host/webhooks).
 //!
 //! ```
 //! use plumbline_endpoint::testing::Harness;

@@ -31,7 +31,7 @@ pub(crate) fn endpoint(row: &Row, now: &str) -> Result<WebhookEndpoint, Operatio
     })
 }
 
-/// Reads a delivery, without the body that is sent.
+/// Reads a delivery, without the request body.
 pub(crate) fn delivery(row: &Row) -> Result<WebhookDelivery, OperationError> {
     Ok(WebhookDelivery {
         id: WebhookDeliveryId::stored(row.text("id")?),

@@ -1,4 +1,4 @@
-//! Secrets of webhook endpoints: made, sealed for the database, rotated.
+//! Secrets of webhook endpoints: creation, sealing for the database, rotation.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
@@ -19,7 +19,7 @@ pub(crate) struct Secret {
 }
 
 impl Secret {
-    /// Makes a secret.
+    /// Creates a secret.
     pub(crate) fn new(context: &Context<'_>) -> Result<Self, OperationError> {
         let mut key = [0; SECRET_BYTES];
         getrandom::fill(&mut key).map_err(|error| OperationError::Internal(format!("no random bytes: {error}")))?;
@@ -29,8 +29,8 @@ impl Secret {
     }
 }
 
-/// Adds the secret to the first response. A repetition of the request has none: the stored response of an idempotency key is
-/// readable where the database is.
+/// Adds the secret to the first response. The response to a repeated request does not have it, because the stored response
+/// of an idempotency key is not encrypted in the database.
 pub(crate) fn show(mut response: Response, secret: Option<&str>) -> Outcome {
     if let Some(secret) = secret {
         let body = serde_json::from_slice(&response.body);

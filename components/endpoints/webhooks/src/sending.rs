@@ -1,4 +1,4 @@
-//! What makes the host send to a webhook endpoint.
+//! Asks the host to send deliveries to a webhook endpoint.
 
 use plumbline_contract::webhook::{JOB_KIND, WebhookStatus};
 use plumbline_contract::{FieldError, IdKind, Problem, WebhookEndpointId, new_id};
@@ -7,7 +7,7 @@ use plumbline_endpoint::{Context, OperationError};
 
 use crate::rows;
 
-/// Refuses an unknown endpoint, and one that receives nothing.
+/// Refuses an endpoint that is unknown or disabled.
 pub(crate) fn require_enabled(
     tx: &Transaction<'_>,
     context: &Context<'_>,
@@ -24,7 +24,7 @@ pub(crate) fn require_enabled(
     Err(Problem::validation(vec![error]).into())
 }
 
-/// Asks the host to send what is due.
+/// Asks the host to send the deliveries that are due.
 pub(crate) fn send(tx: &Transaction<'_>, context: &Context<'_>, id: &WebhookEndpointId) -> Result<(), OperationError> {
     let job = serde_json::json!({"endpoint_id": id});
     Ok(outbox::enqueue(tx, &new_id(IdKind::Job), JOB_KIND, &job, context.now())?)

@@ -288,7 +288,7 @@ fn lines(text: &str, width: f64) -> u32 {
     lines
 }
 
-/// Width of a letter in digits, as in the fonts of spreadsheets.
+/// Returns the width of a letter as a multiple of a digit's, as in the fonts of spreadsheets.
 fn advance(letter: char) -> f64 {
     match letter {
         ' ' | '.' | ',' | ':' | ';' | '\'' | '|' | 'i' | 'j' | 'l' | 'I' => 0.6,

@@ -175,7 +175,7 @@ fn a_layout_is_a_page_of_its_own_and_says_what_it_leaves_to_model_space() {
     (viewport.id, viewport.width, viewport.height) = (2, 300.0, 200.0);
     document.add_entity_to_layout(EntityType::Viewport(Box::new(viewport)), "E-301").unwrap();
     let read = Document::open(DxfWriter::new(&document).write_to_vec().unwrap()).unwrap();
-    assert_eq!(read.page_count(), 2, "an empty layout is no page");
+    assert_eq!(read.page_count(), 2, "an empty layout is not a page");
     let page = read.sheet(2).unwrap();
     assert_eq!(page.title.as_deref(), Some("E-301"), "the layout's name");
     assert_eq!(page.text, "FROM PAPER");

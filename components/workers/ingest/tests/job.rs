@@ -342,7 +342,7 @@ fn a_page_with_an_internal_failure_is_read_again_by_the_next_attempts() {
     assert!(run(&db, &world, &request()).is_err_and(|failure| failure.retryable));
     assert!(page(&db).is_none(), "the page is left for the next attempt");
     let opens = world.log.borrow().iter().filter(|entry| entry.starts_with("open")).count();
-    assert_eq!(opens, 2, "after an internal failure the document is opened anew");
+    assert_eq!(opens, 2, "after an internal failure the document is opened again");
     world.page_failures.clear();
     world.log.borrow_mut().clear();
     run(&db, &world, &request_of_attempt(2)).unwrap();

@@ -155,7 +155,7 @@ fn the_depth_of_real_statements_is_allowed() {
     assert_eq!(translated(rows).unwrap().parameters, 999);
 }
 
-/// Returns what stands outside of quotes.
+/// Returns the text outside of quotes.
 fn outside_quotes(sql: &str) -> String {
     let mut quote = None;
     sql.chars()

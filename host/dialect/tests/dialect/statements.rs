@@ -56,7 +56,7 @@ fn every_statement_of_components_translates_and_postgres_accepts_it() {
     let from_sources = all.len();
     all.extend(corpus("components.sql"));
     assert!(from_sources > 120, "{from_sources} statements were found in the sources");
-    // Parts that are completed elsewhere; with their rest they are in the corpus.
+    // Parts that are completed elsewhere. The corpus has the complete statements.
     all.retain(|sql| {
         !(sql.starts_with("SELECT takeoff_id, ") && sql.contains("COUNT(*)") && !sql.contains("GROUP BY"))
     });

@@ -65,7 +65,7 @@ impl Host for State {
         match services.storage.blobs.stat(&services.scope, &key).await {
             Ok(size) => Ok(Some(size)),
             Err(BlobError::NotFound) => Ok(None),
-            // Not the component's fault. The caller is told to try again.
+            // Not the component's fault. The caller should try again.
             Err(error @ BlobError::Unavailable(_)) => Err(wasmtime::Error::new(error)),
             Err(error) => Err(wasmtime::format_err!("asking for a blob's size: {error}")),
         }

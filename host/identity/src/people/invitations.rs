@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn whoever_accepts_is_a_user_and_signed_in() {
+    async fn accepting_makes_a_user_and_signs_in() {
         let f = fixture();
         let new = invited(&f).await;
         assert!(new.secret.starts_with("plinv_"));

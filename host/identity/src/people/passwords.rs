@@ -114,7 +114,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
             .bind(user)
             .bind(&old)
             .expect_rows(1);
-        // If the password was changed meanwhile, the old hash is not the account's any more, and starting the session fails.
+        // If the password was changed meanwhile, the old hash is no longer the account's, and starting the session fails.
         Ok(if self.database.write(vec![update]).await? { new } else { old })
     }
 

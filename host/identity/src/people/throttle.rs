@@ -20,7 +20,7 @@ use crate::{Identity, Platform, secrets};
 const FREE_ATTEMPTS: i64 = 5;
 /// The waits after that, in seconds. They double up to 15 minutes.
 const WAITS: [u64; 11] = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900];
-/// Time after which a failure is not counted any more.
+/// Time after which a failure no longer counts.
 pub(super) const FAILURE_TTL: Duration = Duration::from_secs(24 * 3600);
 
 /// Failures per clock hour of an account, from any network, and of a network, at any account.
@@ -263,7 +263,7 @@ mod tests {
             attempt(&f, ANN, home).await.unwrap();
         }
         f.identity.record_success(&attempt(&f, ANN, home).await.unwrap()).await.unwrap();
-        assert_eq!(passing(&f, |_| ANN.into(), |_| home).await, 5, "begins anew");
+        assert_eq!(passing(&f, |_| ANN.into(), |_| home).await, 5, "starts over");
         let networks = |n: u16| peer(&format!("203.0.{}.{}", n / 200, n % 200));
         assert_eq!(passing(&f, |_| ANN.into(), networks).await, 50 - 4 - 5, "the failures of the hour stay");
     }

@@ -246,7 +246,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         Ok(Some(change))
     }
 
-    /// Returns the time before which retired keys are not published any more: their tokens have expired, and verifiers have
+    /// Returns the time before which retired keys are no longer published: their tokens have expired, and verifiers have
     /// a newer key set.
     fn published_if_retired_after(&self) -> String {
         self.clock.text_ago(ACCESS_TOKEN_LIFE + KEY_SET_LIFE)

@@ -72,7 +72,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         };
         let Some(document) = document else {
             let words = "This page does not exist. Check the URL.";
-            return Ok(exchange.message(StatusCode::NOT_FOUND, "Not found", words));
+            return Ok(exchange.message(StatusCode::NOT_FOUND, "Page not found", words));
         };
         Ok(match *exchange.method() {
             Method::GET | Method::HEAD => discovered(&document),

@@ -120,7 +120,7 @@ fn into_response(exchange: &Exchange, answer: Answer) -> Response<Body> {
             exchange.message(StatusCode::FORBIDDEN, "Access denied", &words)
         }
         Err(Halt::Error(IdentityError::NotFound(words))) => {
-            exchange.message(StatusCode::NOT_FOUND, "Not found", &words)
+            exchange.message(StatusCode::NOT_FOUND, "Page not found", &words)
         }
         Err(Halt::Error(error)) => {
             let mut response = Response::new(Body::empty());

@@ -105,8 +105,8 @@ async fn test(program: &impl Program, arguments: Arguments, as_program: bool) ->
             let Description { id, version, name, slot, .. } = trial.description();
             let compiled = started.elapsed().as_secs_f64();
             let size = size / 1000;
-            let told = format!("{id} {version} ({name}) for {slot}, {size} kB, compiled in {compiled:.1} s");
-            report.add(PUBLISHING, Ok(told));
+            let summary = format!("{id} {version} ({name}) for {slot}, {size} kB, compiled in {compiled:.1} s");
+            report.add(PUBLISHING, Ok(summary));
             tested = serde_json::to_value(trial.description())?;
             let written = trial::run(&trial, &sheets, &mut report).await;
             if let Some((out, written)) = out.zip(written) {

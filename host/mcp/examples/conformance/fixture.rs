@@ -54,7 +54,7 @@ impl ServerHandler for Fixture {
         info
     }
 
-    /// The transport compares the headers of a call with the schema that this returns.
+    /// Returns the tool whose schema the transport compares with the headers of a call.
     fn get_tool(&self, name: &str) -> Option<Tool> {
         let schema = header_schema().as_object().cloned()?;
         (name == HEADER_TOOL).then(|| Tool::new(HEADER_TOOL, HEADER_TOOL, Arc::new(schema)))

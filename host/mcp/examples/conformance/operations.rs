@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 /// The tool whose argument is repeated in a header.
 pub(crate) const HEADER_TOOL: &str = "test_header_parameter";
 
-/// The tools with their schemas. Each reads the operation of its name.
+/// Returns the tools with their schemas. Each reads the operation of its name.
 fn schemas() -> [(&'static str, Value); 5] {
     let none = || json!({"type": "object", "additionalProperties": false});
     [

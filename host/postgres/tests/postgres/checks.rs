@@ -1,4 +1,4 @@
-//! Checks that hold however the server is reached. `values`, `sessions`, `transactions` have them; here they are run.
+//! Runs the checks of `values`, `sessions` and `transactions`, which hold for every way to reach the server.
 
 use crate::fixture::{Fixture, Mode};
 use crate::{sessions, transactions, values};

@@ -8,7 +8,7 @@ async fn error(settings: &Settings) -> String {
     Postgres::connect(settings, translate()).await.err().map_or_else(String::new, |error| error.to_string())
 }
 
-/// A right too many, what the message says of it, and the statement that removes it.
+/// An excess right, its text in the message, and the statement that revokes it.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_role_with_a_right_too_many_is_refused() {
     let Some(fixture) = Fixture::start(Mode::Prepared).await else { return };

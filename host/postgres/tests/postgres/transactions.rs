@@ -211,9 +211,9 @@ pub(crate) async fn commits_of_the_outbox_are_announced(fixture: &Fixture) {
 pub(crate) async fn commits_report_a_setting(fixture: &Fixture) {
     let reports = Arc::new(Mutex::new(Vec::new()));
     let scope = fixture.postgres.open_scope("reported", "sandbox").await.unwrap();
-    let told = Arc::clone(&reports);
+    let recorded = Arc::clone(&reports);
     let on_commit = Arc::new(move |committed: Committed| {
-        told.lock().unwrap().extend(committed.reported("plumbline.test").map(str::to_owned));
+        recorded.lock().unwrap().extend(committed.reported("plumbline.test").map(str::to_owned));
     });
     let connection = fixture.postgres.database(scope, SqlLimits::default(), Some(on_commit)).connect();
     let reported = async |id: &str, value: &str| {

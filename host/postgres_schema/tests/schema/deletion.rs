@@ -80,7 +80,7 @@ async fn a_deleted_scope_leaves_nothing() {
     assert_eq!(counts(&admin, second.id).await, before, "the other scope");
     assert_eq!(one(&admin, "SELECT COUNT(*) FROM host.scopes").await, "1");
     assert_eq!(one(&admin, "SELECT COUNT(*) FROM host.scope_keys").await, "1");
-    // A transaction that was open may not write any more.
+    // A transaction that was open may no longer write.
     assert!(
         refusal(&component, "INSERT INTO quota_use (name, day, used) VALUES ('x', '', 1)").await.starts_with("42501:")
     );

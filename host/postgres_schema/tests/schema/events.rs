@@ -91,7 +91,7 @@ async fn credentials_have_the_events_of_sqlite() {
     let changes = "SELECT string_agg(concat_ws(' ', data::JSONB ->> 'name', data::JSONB ->> 'credential_type', data::JSONB ->> 'change'),
             ', ' ORDER BY sequence)
         FROM tenant_events WHERE kind = 'credential.changed' AND data::JSONB ->> 'change' <> 'premium_withdrawn'";
-    // The name of another tenant's key is not told.
+    // The name of another tenant's key is not revealed.
     let expected = "nightly service secret_rotated, key api_key premium_granted, pc_2 api_key premium_granted, \
         nightly service premium_granted, App app premium_granted, oc_2 app premium_granted";
     assert_eq!(one(&host, changes).await, expected);

@@ -229,7 +229,7 @@ impl Control {
             .map_err(|error| StorageError::Damaged(error.to_string()))?
     }
 
-    /// Removes a component's bytes for all hosts. Hosts that have a copy keep it, which nothing names any more.
+    /// Removes a component's bytes for all hosts. Hosts that have a copy keep it, although nothing refers to it.
     ///
     /// # Errors
     /// Returns an error if they cannot be removed.

@@ -1,7 +1,7 @@
 //! The fence of a job: a check that the job is still under the lease with which its host took it.
 //!
 //! A host can be paused for longer than its lease, for example with its machine. Another host runs the job then, and the
-//! first one must not write for it any more when it continues. So each claim raises the number `fence` of the job, and
+//! first one must no longer write for it when it continues. So each claim raises the number `fence` of the job, and
 //! a worker's transaction is committed only if the job still has the number, the host and a lease that has not expired.
 //!
 //! On PostgreSQL the rows of the job and of the tenant are in one database. There a statement of the transaction itself

@@ -91,6 +91,7 @@ pub async fn serve(routes: &[Route], request: spin_sdk::http::Request) -> Reply 
             query: parts.uri.query().unwrap_or_default().to_owned(),
             headers,
             body: body.to_vec(),
+            ..Request::default()
         },
     ))
 }
@@ -99,7 +100,7 @@ pub async fn serve(routes: &[Route], request: spin_sdk::http::Request) -> Reply 
 pub fn serve_call(routes: &[Route], request: calls::Request) -> calls::Response {
     let calls::Request { method, path, query, headers, body } = request;
     let headers = headers.into_iter().map(|(name, value)| (name, text(value))).collect();
-    let response = dispatch_with_db(routes, Request { method, path, query, headers, body });
+    let response = dispatch_with_db(routes, Request { method, path, query, headers, body, ..Request::default() });
     let headers = response.headers.into_iter().map(|(name, value)| (name, value.into_bytes())).collect();
     calls::Response { status: response.status, headers, body: response.body }
 }

@@ -101,6 +101,7 @@ impl Caller {
             max_credits: take_header("x-plumbline-max-credits"),
         };
         caller.base_url.truncate(caller.base_url.trim_end_matches('/').len());
+        request.is_tool_call = caller.is_agent();
         caller
     }
 

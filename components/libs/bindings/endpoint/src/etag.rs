@@ -25,12 +25,16 @@ fn of_body(body: &[u8]) -> String {
     format!("W/\"{number:024x}\"")
 }
 
-/// Returns 200 with the resource and its tag, or 304 if the caller already has it.
+/// Returns 200 with the resource and its tag, or 304 if the caller already has it. A tool's call gets no tag, because its
+/// result has no headers.
 ///
 /// # Errors
 /// Same as [`of`].
 pub fn respond(request: &Request, resource: &impl Serialize) -> Outcome {
     let response = Response::json(200, resource)?;
+    if request.is_tool_call {
+        return Ok(response);
+    }
     let tag = of_body(&response.body);
     Ok(not_modified_or(request, response, tag))
 }
@@ -97,6 +101,12 @@ mod tests {
             assert_eq!(cache_control, [&("cache-control".to_owned(), "private, max-age=300".to_owned())]);
             assert_eq!(response.header("etag"), Some(tag.as_str()));
         }
+    }
+
+    #[test]
+    fn a_tool_gets_no_tag() {
+        let response = respond(&Request { is_tool_call: true, ..Request::default() }, &"m").unwrap();
+        assert_eq!((response.status, response.header("etag")), (200, None));
     }
 
     #[test]

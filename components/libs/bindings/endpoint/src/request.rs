@@ -22,6 +22,9 @@ pub struct Request {
     pub headers: Vec<(String, String)>,
     /// The whole body. The host limits its size.
     pub body: Vec<u8>,
+    /// Whether a tool of the surface for agents makes the call. The result of a tool has no headers. Set by
+    /// [`Caller::from_request`](crate::Caller::from_request).
+    pub is_tool_call: bool,
 }
 
 impl Request {

@@ -133,6 +133,7 @@ impl Harness {
             query: query.to_owned(),
             headers: all,
             body: body.map(|body| body.to_string().into_bytes()).unwrap_or_default(),
+            ..Request::default()
         };
         self.services.tenant.replace(self.caller.get("x-plumbline-tenant").cloned().unwrap_or_default());
         dispatch_at(self.services.now().into(), &self.routes, &self.db, &self.services, request)

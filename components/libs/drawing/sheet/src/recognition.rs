@@ -7,8 +7,11 @@ use crate::model::Sheet;
 /// text is known, it is 0.95 and more.
 pub const TRUSTED: f32 = 0.85;
 
-const DONE: &str = "Recognised from a picture of the page: ";
-const MISSING: &str = "What stands on the page is seen only in a picture of it, which was not recognised";
+const DONE: &str = "Recognized from a picture of the page: ";
+const MISSING: &str = "The contents of the page are in a picture, which was not recognized";
+/// The starts of the same notes from readers of earlier releases.
+const EARLIER_DONE: &str = "Recognised from a picture of the page: ";
+const EARLIER_MISSING: &str = "What stands on the page is seen only in a picture of it";
 
 /// The recognition of a page's contents that are not text and lines of the file.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -51,10 +54,11 @@ impl Recognition {
     }
 
     fn parse(note: &str) -> Option<Self> {
-        if note.starts_with(MISSING) {
+        if note.starts_with(MISSING) || note.starts_with(EARLIER_MISSING) {
             return Some(Self::Missing);
         }
-        let (runs, rest) = note.strip_prefix(DONE)?.split_once(" runs of text with a mean confidence of ")?;
+        let result = note.strip_prefix(DONE).or_else(|| note.strip_prefix(EARLIER_DONE))?;
+        let (runs, rest) = result.split_once(" runs of text with a mean confidence of ")?;
         let (confidence, rest) = rest.split_once(", ")?;
         let lines = rest.strip_suffix(" lines.")?;
         Some(Self::Done { runs: runs.parse().ok()?, confidence: confidence.parse().ok()?, lines: lines.parse().ok()? })
@@ -76,5 +80,14 @@ mod tests {
         }
         assert!(!Recognition::Done { runs: 3, confidence: 0.6, lines: 0 }.is_trusted());
         assert_eq!(Recognition::of(&Sheet::default()), None);
+    }
+
+    #[test]
+    fn notes_of_earlier_readers_are_read() {
+        let read = |note: &str| Recognition::of(&Sheet { notes: vec![note.into()], ..Sheet::default() });
+        let done = "Recognised from a picture of the page: 3 runs of text with a mean confidence of 0.60, 9 lines.";
+        assert_eq!(read(done), Some(Recognition::Done { runs: 3, confidence: 0.6, lines: 9 }));
+        let missing = "What stands on the page is seen only in a picture of it, which was not recognised.";
+        assert_eq!(read(missing), Some(Recognition::Missing));
     }
 }

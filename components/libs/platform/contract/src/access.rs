@@ -1,6 +1,6 @@
-//! What pages say about roles and environments, and the scopes of the service contract.
+//! Texts of pages about roles and environments, and the scopes of the service contract.
 
-/// What a credential for production works on.
+/// Text of pages about the data that a production credential uses.
 pub const PRODUCTION: &str = "Your real projects and credits";
 
 /// The scopes of the service contract, as a JSON array in the form of a component's `plumbline:scopes` section, in the

@@ -9,7 +9,7 @@ use crate::rates::RATE_CARD;
 /// (`migrations/tenant/sqlite/0019_events.sql`, `migrations/postgres/0008_events.sql`).
 pub const LOW_BALANCE: f64 = 20.0;
 
-/// Billing mode of an account that says nothing else: credits are drawn from the ledger.
+/// Billing mode of an account without a setting: credits are charged to the ledger.
 pub const BILLING_MODE_DEFAULT: &str = "ledger";
 
 /// The credits of an account.
@@ -48,7 +48,7 @@ pub struct Rate {
     pub credits: f64,
 }
 
-/// The rate card as callers see it.
+/// Returns the rate card in the form of an answer.
 pub fn rate_card() -> Vec<Rate> {
     RATE_CARD.iter().map(|(operation, credits)| Rate { operation, credits: *credits }).collect()
 }

@@ -1,4 +1,4 @@
-//! Conversion of drawings to CAD files: whether, at what price, and what a request for one may say.
+//! Conversion of drawings to CAD files: whether it is possible, and its price.
 
 use serde::Serialize;
 

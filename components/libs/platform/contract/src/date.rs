@@ -6,31 +6,31 @@ use time::format_description::FormatItem;
 use time::macros::format_description;
 
 const FORM: &[FormatItem<'static>] = format_description!("[year]-[month]-[day]");
-/// Length of the form, which keeps the parser's signs and longer years out.
+/// Length of the form. The parser also accepts signs and longer years.
 const LENGTH: usize = 10;
 
-/// A day of the calendar, in UTC where it meets a time.
+/// A calendar date. It is in UTC where it is compared with a time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Date(time::Date);
 
 impl Date {
-    /// Reads `YYYY-MM-DD`; `None` for another form, and for a day that the calendar does not have.
+    /// Parses `YYYY-MM-DD`. Returns `None` for any other form and for days that do not exist.
     pub fn parse(text: &str) -> Option<Self> {
         let in_form = text.len() == LENGTH && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
         time::Date::parse(text, FORM).ok().filter(|date| in_form && date.year() >= 0).map(Self)
     }
 
-    /// How many days later the other one is; negative when it is earlier.
+    /// Returns the number of days from this date to `other`. It is negative if `other` is earlier.
     pub fn days_until(self, other: Self) -> i64 {
         (other.0 - self.0).whole_days()
     }
 
-    /// The first moment of the day, as times are stored.
+    /// Returns the first moment of the day, in the form in which times are stored.
     pub fn start(self) -> String {
         format!("{self}T00:00:00.000Z")
     }
 
-    /// The last moment of the day that a stored time can name.
+    /// Returns the last moment of the day, in the form in which times are stored.
     pub fn end(self) -> String {
         format!("{self}T23:59:59.999Z")
     }

@@ -106,7 +106,7 @@ pub struct Upload {
     pub expires_at: String,
 }
 
-/// What may be uploaded, and within what limits.
+/// Types and limits of uploads.
 pub mod upload_types {
     /// Media types that a caller may declare.
     pub const CONTENT_TYPES: &[&str] =

@@ -57,12 +57,12 @@ names! {
 }
 
 impl ExportFormat {
-    /// Whether it is written for an estimating or planning package, which the rate card prices.
+    /// Returns whether the format is for an estimating or planning package. The rate card has a price for these.
     pub const fn is_estimating(self) -> bool {
         !matches!(self, Self::Csv | Self::Xlsx | Self::Json | Self::Pdf | Self::Png)
     }
 
-    /// Whether it shows the pages of the original file, which must be a PDF.
+    /// Returns whether the format shows pages of the original file, which must then be a PDF.
     pub const fn shows_pages(self) -> bool {
         matches!(self, Self::Pdf | Self::Png)
     }

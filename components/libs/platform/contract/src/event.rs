@@ -1,4 +1,4 @@
-//! The event log: kinds of events, and what each says.
+//! The event log: kinds of events, and the data of each.
 
 use plumbline_domain::names;
 use plumbline_sql::{DbResult, Row};
@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use crate::ids::{EventId, ProjectId};
 use crate::reference::WholeList;
 
-/// Version of the schemas of all kinds. A kind gets more fields within a version; a changed or removed field raises it.
+/// Version of the schemas of all kinds. New fields do not change it. A changed or removed field raises it.
 pub const SCHEMA_VERSION: u32 = 1;
 
 names! {
@@ -30,7 +30,7 @@ names! {
     }
 }
 
-/// An event: something that changed.
+/// An event: a change of a resource.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Event {
@@ -46,7 +46,7 @@ pub struct Event {
     pub resource_type: String,
     /// Its id.
     pub resource_id: String,
-    /// The project that it belongs to, which may be deleted. Null if it belongs to none.
+    /// The project of the resource. It may have been deleted. Null if the resource has no project.
     pub project_id: Option<ProjectId>,
     /// What changed. The list of event kinds has the schema for each kind.
     pub data: Map<String, Value>,
@@ -89,7 +89,7 @@ pub struct EventKindEntry {
     pub schema: Value,
 }
 
-/// Every kind of event.
+/// Returns every kind of event.
 pub fn event_kinds() -> WholeList<EventKindEntry> {
     WholeList { data: EventKind::ALL.iter().map(|kind| kind.entry()).collect() }
 }
@@ -119,26 +119,29 @@ impl EventKind {
     const fn words(self) -> (&'static str, &'static str) {
         match self {
             Self::DocumentCreated => ("Document created", "The document was created. Its file may still be missing."),
-            Self::DocumentIngesting => ("Document ingesting", "The file arrived and is being read."),
+            Self::DocumentIngesting => ("Document ingesting", "The file was uploaded and is being read."),
             Self::DocumentReady => ("Document ready", "The document was read. You can now run takeoffs on its pages."),
             Self::DocumentFailed => {
                 ("Document failed", "The document could not be read. `failure_code` gives the reason.")
             }
-            Self::DocumentDeleted => ("Document deleted", "The document was deleted, or its project, or it expired."),
+            Self::DocumentDeleted => (
+                "Document deleted",
+                "The document was deleted, its project was deleted, or its retention period ended.",
+            ),
             Self::TakeoffCreated => ("Takeoff created", "The takeoff was queued."),
-            Self::TakeoffStarted => ("Takeoff started", "A worker began with the takeoff."),
+            Self::TakeoffStarted => ("Takeoff started", "Processing of the takeoff started."),
             Self::TakeoffCompleted => {
                 ("Takeoff completed", "The takeoff is complete. You can read its items, routes and schedules.")
             }
             Self::TakeoffFailed => ("Takeoff failed", "The takeoff failed. You were not charged."),
             Self::TakeoffCancelled => (
                 "Takeoff canceled",
-                "The takeoff was canceled. You can read the results of the pages that were finished before.",
+                "The takeoff was canceled. You can read the results of the pages that were already finished.",
             ),
             Self::TakeoffReviewed => ("Takeoff reviewed", "Items or routes of the takeoff were reviewed."),
             Self::TakeoffDeleted => ("Takeoff deleted", "The takeoff was deleted with its document."),
             Self::ExportCreated => ("Export created", "The export was queued."),
-            Self::ExportStarted => ("Export started", "A worker began with the export."),
+            Self::ExportStarted => ("Export started", "Processing of the export started."),
             Self::ExportCompleted => ("Export completed", "The export is complete. You can download the file."),
             Self::ExportFailed => ("Export failed", "The export failed. You were not charged."),
             Self::ExportDeleted => ("Export deleted", "The export was deleted with its takeoff."),
@@ -150,21 +153,20 @@ impl EventKind {
             Self::CredentialCreated => ("Credential created", "An API key or a service credential was created."),
             Self::CredentialChanged => (
                 "Credential changed",
-                "A service credential got a new secret, or a premium scope was granted to a credential or withdrawn from it.",
+                "A service credential got a new secret, or a premium scope was granted to a credential or revoked.",
             ),
             Self::CredentialRevoked => ("Credential revoked", "The API key or the service credential was revoked."),
             Self::ComponentBindingChanged => (
                 "Component binding changed",
-                "A component of yours was bound, staged, promoted, rolled back or unbound. `id` is its slot.",
+                "One of your components was bound, staged, promoted, rolled back or unbound. `id` is its slot.",
             ),
             Self::WebhookEndpointDisabled => (
                 "Webhook endpoint disabled",
-                "Deliveries to the webhook endpoint are disabled: on request, because they failed for too long, or because it answered 410.",
+                "The webhook endpoint was disabled: on request, because deliveries failed for too long, or because it responded with 410.",
             ),
-            Self::WebhookEndpointTest => (
-                "Webhook endpoint test",
-                "You asked for a test of the webhook endpoint. Only that endpoint gets the event.",
-            ),
+            Self::WebhookEndpointTest => {
+                ("Webhook endpoint test", "You tested the webhook endpoint. Only that endpoint receives the event.")
+            }
         }
     }
 
@@ -197,7 +199,7 @@ impl EventKind {
     }
 }
 
-/// Returns the JSON Schema of an object with these fields. It allows others, because a version may get more.
+/// Returns the JSON Schema of an object with these fields. It allows others, because later fields keep the version.
 fn schema(fields: &[DataField]) -> Value {
     let property = |(name, kind, is_nullable): &DataField| {
         let kind = if *is_nullable { json!([kind, "null"]) } else { json!(kind) };

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{ExportId, Failure, JobStatus, TakeoffId};
 
-/// Seconds that links from an export to its drawing work: a week, the most that object stores sign for.
+/// Seconds for which links from an export to its drawing are valid: a week, the longest validity that object stores sign.
 pub const LINK_SECONDS: u32 = 7 * 24 * 60 * 60;
 
 /// An export: one file made from a takeoff.

@@ -1,4 +1,4 @@
-//! Where something is on its page: x and y in 0..=1 of the page as displayed, origin top-left.
+//! Positions on a page: x and y in 0..=1 of the page as displayed, origin top-left.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,7 +7,7 @@ use crate::ScaleSource;
 /// A point: x, y.
 pub type Point = [f64; 2];
 
-/// The contract's Geometry. Make one with its functions: they keep type and coordinates together.
+/// The contract's Geometry. Use its constructors, so that the type fits the coordinates.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Geometry {
     /// What the coordinates are.
@@ -17,12 +17,12 @@ pub struct Geometry {
     pub page_number: u32,
     /// Always `page_normalized`.
     pub coordinate_space: CoordinateSpace,
-    /// As `kind` says.
+    /// The coordinates, in the form of `kind`.
     pub coordinates: Coordinates,
-    /// Of a polygon; each at least 3 points.
+    /// Holes of a polygon. Each has at least 3 points.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub holes: Option<Vec<Vec<Point>>>,
-    /// Of a polyline or a polygon.
+    /// Scale of a polyline or a polygon.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub scale: Option<Scale>,
 }
@@ -50,7 +50,7 @@ pub enum CoordinateSpace {
     PageNormalized,
 }
 
-/// Coordinates, in the form that the geometry's type asks for.
+/// Coordinates, in the form that the geometry's type requires.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Coordinates {
@@ -76,22 +76,22 @@ pub struct Scale {
 }
 
 impl Geometry {
-    /// A point.
+    /// Creates a point.
     pub fn point(page_number: u32, point: Point) -> Self {
         Self::new(GeometryType::Point, page_number, Coordinates::Point(point), None)
     }
 
-    /// A box: x-min, y-min, x-max, y-max.
+    /// Creates a box from x-min, y-min, x-max, y-max.
     pub fn bbox(page_number: u32, corners: [f64; 4]) -> Self {
         Self::new(GeometryType::Bbox, page_number, Coordinates::Bbox(corners), None)
     }
 
-    /// A line of at least 2 points.
+    /// Creates a line of at least 2 points.
     pub fn polyline(page_number: u32, points: Vec<Point>, scale: Option<Scale>) -> Self {
         Self::new(GeometryType::Polyline, page_number, Coordinates::Points(points), scale)
     }
 
-    /// An area of at least 3 points.
+    /// Creates an area of at least 3 points.
     pub fn polygon(page_number: u32, points: Vec<Point>, scale: Option<Scale>) -> Self {
         Self::new(GeometryType::Polygon, page_number, Coordinates::Points(points), scale)
     }

@@ -11,7 +11,7 @@ pub const RANDOM_LENGTH: usize = 22;
 
 const ALPHABET: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/// What an identifier names.
+/// The kind of resource that an identifier is of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum IdKind {
     /// `prj_`
@@ -45,7 +45,7 @@ pub enum IdKind {
 }
 
 impl IdKind {
-    /// The prefix with its underscore.
+    /// Returns the prefix, including its underscore.
     pub const fn prefix(self) -> &'static str {
         match self {
             Self::Project => "prj_",
@@ -65,12 +65,12 @@ impl IdKind {
         }
     }
 
-    /// The form of such an identifier, as a regular expression.
+    /// Returns a regular expression for identifiers of this kind.
     pub fn pattern(self) -> String {
         Self::pattern_of(&[self])
     }
 
-    /// The form of identifiers of several kinds, as a regular expression.
+    /// Returns a regular expression for identifiers of any of the kinds.
     pub fn pattern_of(kinds: &[Self]) -> String {
         let prefixes = match kinds {
             [one] => one.prefix().to_owned(),
@@ -79,7 +79,7 @@ impl IdKind {
         format!("^{prefixes}[0-9A-Za-z]{{{RANDOM_LENGTH}}}$")
     }
 
-    /// Whether `text` has the form of such an identifier.
+    /// Returns whether `text` has the form of an identifier of this kind.
     pub fn is_valid(self, text: &str) -> bool {
         text.strip_prefix(self.prefix())
             .is_some_and(|rest| rest.len() == RANDOM_LENGTH && rest.bytes().all(|byte| byte.is_ascii_alphanumeric()))
@@ -114,7 +114,7 @@ macro_rules! types {
         pub struct $name(String);
 
         impl $name {
-            /// The text.
+            /// Returns the text of the identifier.
             pub fn as_str(&self) -> &str {
                 &self.0
             }
@@ -214,27 +214,27 @@ types! {
     WebhookDeliveryId of [WebhookDelivery] "Id of a webhook delivery.";
 }
 
-/// The id of the group that an item is in: a group has the characters of its first item's.
+/// Returns the id of the group whose first item has the id `item_id`. Both have the same random characters.
 pub fn group_of(item_id: &str) -> String {
     format!("{}{}", IdKind::Group.prefix(), item_id.trim_start_matches(IdKind::Item.prefix()))
 }
 
-/// The id of an item of a group.
+/// Returns the id of the first item of a group.
 pub fn item_of_group(group_id: &str) -> String {
     format!("{}{}", IdKind::Item.prefix(), group_id.trim_start_matches(IdKind::Group.prefix()))
 }
 
-/// A new random identifier: 22 characters of base 62 hold 131 bits, so two never meet.
+/// Creates a random identifier. Its 22 characters of base 62 hold 131 bits, so collisions can be ignored.
 ///
 /// # Panics
-/// When the system has no source of randomness; an id without it would be no id.
+/// Panics if the system has no source of randomness.
 pub fn new_id(kind: IdKind) -> String {
     let mut id = String::with_capacity(kind.prefix().len() + RANDOM_LENGTH);
     id.push_str(kind.prefix());
     let mut bytes = [0_u8; 32];
     while id.len() < kind.prefix().len() + RANDOM_LENGTH {
         getrandom::fill(&mut bytes).expect("a source of randomness");
-        // 248 = 4 * 62: bytes from there on would make the first characters likelier.
+        // 248 = 4 * 62. Larger bytes would make the first characters of the alphabet more likely.
         let characters =
             bytes.iter().filter(|byte| **byte < 248).map(|byte| char::from(ALPHABET[usize::from(byte % 62)]));
         let missing = kind.prefix().len() + RANDOM_LENGTH - id.len();
@@ -243,10 +243,10 @@ pub fn new_id(kind: IdKind) -> String {
     id
 }
 
-/// An identifier made from bytes that are already well spread, such as a digest: the same bytes give the same id.
+/// Creates an identifier from uniformly distributed bytes, such as a digest. The same bytes give the same identifier.
 ///
-/// Workers make the ids of items from (takeoff, page, key) so, and a repeated run writes the same rows. 16 bytes are
-/// read as a number and written in base 62, which 22 digits always hold.
+/// Workers create the ids of items from (takeoff, page, key), so that a repeated run writes the same rows. The 16 bytes
+/// are read as a number and written in base 62, which needs at most 22 digits.
 pub fn id_from_digest(kind: IdKind, digest: [u8; 16]) -> String {
     let mut number = u128::from_be_bytes(digest);
     let mut digits = [0_u8; RANDOM_LENGTH];

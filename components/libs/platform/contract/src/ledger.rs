@@ -13,7 +13,7 @@ pub const JOINS: &str = "LEFT JOIN exports e ON e.id = l.job_id \
 /// The columns of [`JOINS`] that describe the job, in the order in which [`Job::of`] takes their values.
 pub const COLUMNS: &[&str] = &["t.discipline", "e.format", "d.filename"];
 
-/// What is known of a job.
+/// The details of a job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Job<'a> {
     /// Discipline of the takeoff, or `None` if the job is something else or the takeoff was deleted.

@@ -1,7 +1,7 @@
 //! Shapes, enumerations, ids and problems of the service contract.
 //!
-//! Everything here is what the contract says, once: endpoints write these types to callers, workers write them to the
-//! database's JSON columns. No I/O but randomness and the clock.
+//! Each part of the contract is defined only here. Endpoints return these types to callers, and workers write them to
+//! JSON columns of the database. Apart from randomness and the clock, there is no I/O.
 //!
 //! ```
 //! use plumbline_contract::{IdKind, JobStatus, UnitSystem, new_id, units};

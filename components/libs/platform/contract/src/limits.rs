@@ -1,36 +1,37 @@
-//! The numbers of the contract's table of limits. Whoever enforces one takes it from here, and `GET /capabilities` tells it.
+//! The numbers of the contract's table of limits. All code that enforces a limit uses these constants, and
+//! `GET /capabilities` returns them.
 
 use std::collections::BTreeMap;
 
 use crate::{lists, upload_types};
 
-/// Longest name of a project, in characters; the shortest has one.
+/// Longest name of a project, in characters. The shortest has one.
 pub const PROJECT_NAME_MAX: usize = 200;
 /// Longest `reference` of a project, in characters.
 pub const PROJECT_REFERENCE_MAX: usize = 100;
 /// Longest `end_customer_ref`, in characters.
 pub const END_CUSTOMER_REF_MAX: usize = 128;
-/// Longest `external_ref`, in characters; the shortest has one.
+/// Longest `external_ref`, in characters. The shortest has one.
 pub const EXTERNAL_REF_MAX: usize = 128;
 /// Longest address of a project, in characters.
 pub const ADDRESS_MAX: usize = 500;
 /// Longest value of `metadata`, in characters.
 pub const METADATA_VALUE_MAX: usize = 500;
-/// Longest filename of a document, in characters; the shortest has one.
+/// Longest filename of a document, in characters. The shortest has one.
 pub const FILENAME_MAX: usize = 255;
-/// Longest address a document is fetched from, in characters.
+/// Longest URL of a document's source, in characters.
 pub const SOURCE_URL_MAX: usize = 2048;
 /// Most pages of a document.
 pub const DOCUMENT_PAGES_MAX: u32 = 2000;
 /// Validity of the link to a CAD file, in seconds: 60 minutes.
 pub const CAD_DOWNLOAD_SECONDS: u32 = 3600;
-/// How long a conversion to CAD takes at most, in seconds: about 3 minutes for large sets.
+/// Longest duration of a conversion to CAD, in seconds. Large sets take about 3 minutes.
 pub const CAD_CONVERSION_SECONDS: u32 = 180;
-/// Most entries of `pages` of a takeoff; each is at least 1.
+/// Most entries of `pages` of a takeoff. Each is at least 1.
 pub const TAKEOFF_PAGES_MAX: usize = 500;
 /// Longest note on an item, in characters.
 pub const ITEM_NOTE_MAX: usize = 500;
-/// How long an idempotency key repeats its answer, in seconds: 24 hours.
+/// Seconds for which an idempotency key repeats its answer: 24 hours.
 pub const IDEMPOTENCY_WINDOW_SECONDS: i64 = 86_400;
 /// Longest idempotency key, in characters.
 pub const IDEMPOTENCY_KEY_MAX: usize = 255;
@@ -43,7 +44,7 @@ pub const FILTER_CODE_MAX: usize = 64;
 /// Longest note on a request for access, in characters.
 pub const ACCESS_REQUEST_NOTE_MAX: usize = 500;
 
-/// Every limit by its name in the capabilities record; the name ends with what is counted.
+/// Returns every limit by its name in the answer of `GET /capabilities`. The name ends with the unit.
 pub fn all() -> BTreeMap<&'static str, u64> {
     let characters = |max: usize| max as u64;
     BTreeMap::from([

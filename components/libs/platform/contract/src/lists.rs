@@ -19,7 +19,7 @@ pub struct Page<T> {
 pub const LIMIT_MIN: u32 = 1;
 /// Most resources on a page.
 pub const LIMIT_MAX: u32 = 200;
-/// Resources on a page when the caller does not say.
+/// Resources on a page by default.
 pub const LIMIT_DEFAULT: u32 = 50;
 /// Longest cursor, in characters.
 pub const CURSOR_MAX: usize = 512;

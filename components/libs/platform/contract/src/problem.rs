@@ -11,10 +11,10 @@
 
 use serde::Serialize;
 
-/// Makes the list of codes: each with its status, its title and how to resolve it, for the page at the problem's `type`.
+/// Declares the codes. Each has a status, a title and advice for the page at the problem's `type`.
 macro_rules! codes {
     ($($variant:ident = $code:literal, $status:literal, $title:literal, $advice:literal;)*) => {
-        /// A stable code; each has exactly one status and one title.
+        /// A stable code. Each has exactly one status and one title.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         pub enum ProblemCode { $(#[doc = $title] $variant),* }
 
@@ -22,27 +22,27 @@ macro_rules! codes {
             /// Every code.
             pub const ALL: &'static [Self] = &[$(Self::$variant),*];
 
-            /// The code on the wire.
+            /// Returns the code on the wire.
             pub const fn as_str(self) -> &'static str {
                 match self { $(Self::$variant => $code),* }
             }
 
-            /// Its HTTP status.
+            /// Returns the HTTP status of the code.
             pub const fn status(self) -> u16 {
                 match self { $(Self::$variant => $status),* }
             }
 
-            /// What it is, constant per code.
+            /// Returns the title of the code.
             pub const fn title(self) -> &'static str {
                 match self { $(Self::$variant => $title),* }
             }
 
-            /// How to resolve it, for the page that explains the code.
+            /// Returns how to resolve the problem, for the page that explains the code.
             pub const fn advice(self) -> &'static str {
                 match self { $(Self::$variant => $advice),* }
             }
 
-            /// The code written so, if there is one.
+            /// Returns the code with this name on the wire, or `None` if there is none.
             pub fn from_code(code: &str) -> Option<Self> {
                 Self::ALL.iter().copied().find(|known| known.as_str() == code)
             }
@@ -159,7 +159,7 @@ pub struct ProblemBody<'a> {
 }
 
 impl Problem {
-    /// A problem with words for the person who reads it.
+    /// Creates a problem. `detail` is for people.
     pub fn new(code: ProblemCode, detail: impl Into<String>) -> Self {
         Self {
             code,
@@ -174,23 +174,23 @@ impl Problem {
         }
     }
 
-    /// Returns its HTTP status.
+    /// Returns the HTTP status of the problem.
     pub fn status(&self) -> u16 {
         self.status.unwrap_or(self.code.status())
     }
 
-    /// The one answer for ids that are unknown, malformed or another tenant's: it says nothing of which.
+    /// Creates the problem for an id that is unknown, malformed or another tenant's. It does not reveal which.
     pub fn not_found() -> Self {
         Self::new(ProblemCode::NotFound, "No resource has this id. Check the id and the environment of the credential.")
     }
 
-    /// Fields that failed, all at once.
+    /// Creates the problem of a request with invalid fields.
     pub fn validation(errors: Vec<FieldError>) -> Self {
         let fields = errors.iter().map(|error| error.field.as_str()).collect::<Vec<_>>().join(", ");
         Self { errors, ..Self::new(ProblemCode::ValidationFailed, format!("Correct these fields: {fields}.")) }
     }
 
-    /// The body. `origin` is the server's public address without a path; below it stands a page for each code.
+    /// Returns the body. `origin` is the server's public URL without a path. Each code has a page below it.
     pub fn body(&self, origin: &str, request_id: &str) -> Vec<u8> {
         let wire = ProblemBody {
             r#type: format!("{origin}/errors/{}", self.code.as_str()),

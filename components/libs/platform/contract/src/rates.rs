@@ -32,8 +32,8 @@ pub const CLASH_RUN: f64 = 60.0;
 /// An embed address of a model, made or refreshed (premium).
 pub const SHARE_EMBED_URL: f64 = 0.0;
 
-/// The whole rate card by the names of the contract: the standard tier, then the premium one, each in its order. What is
-/// not built yet has its price already; capabilities say what is.
+/// The whole rate card by the names of the contract: the standard tier, then the premium one, each in its order. Operations
+/// that are not available yet already have their price. `GET /capabilities` says what is available.
 pub const RATE_CARD: &[(&str, f64)] = &[
     ("document.ingest", DOCUMENT_INGEST),
     ("document.cad_convert", DOCUMENT_CAD_CONVERT),
@@ -52,7 +52,7 @@ pub const RATE_CARD: &[(&str, f64)] = &[
     ("share.embed_url", SHARE_EMBED_URL),
 ];
 
-/// What a page about credits says above the accounts, before and after the name of the organization.
+/// Text of the page about credits, above the accounts: the parts before and after the name of the organization.
 pub const USE_OF_CREDITS: [&str; 2] = [
     "Takeoffs and some exports use the credits of",
     "While a job runs, its estimated credits are on hold. You are charged for the pages processed, and the rest is \
@@ -73,7 +73,7 @@ pub fn words(operation: &str) -> Option<&'static str> {
     })
 }
 
-/// Which rate a page needs.
+/// The rate of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PageRate {
     /// The text layer and the linework suffice.
@@ -87,7 +87,7 @@ pub enum PageRate {
 }
 
 impl PageRate {
-    /// The name in `takeoff_pages.rate`.
+    /// Returns the name in `takeoff_pages.rate`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::TextPage => "text_page",
@@ -97,12 +97,12 @@ impl PageRate {
         }
     }
 
-    /// The rate of a name in `takeoff_pages.rate`.
+    /// Returns the rate with this name in `takeoff_pages.rate`, or `None` if there is none.
     pub fn parse(name: &str) -> Option<Self> {
         [Self::TextPage, Self::Page, Self::DeepPage, Self::None].into_iter().find(|rate| rate.as_str() == name)
     }
 
-    /// Credits of one page.
+    /// Returns the credits that one page costs.
     pub const fn credits(self) -> f64 {
         match self {
             Self::TextPage => TAKEOFF_TEXT_PAGE,
@@ -112,7 +112,7 @@ impl PageRate {
         }
     }
 
-    /// The dearest rate a page could need: a page with text and linework never needs vision.
+    /// Returns the highest rate that a page can need. A page with text and linework never needs vision.
     pub const fn dearest(deep: bool, has_text: bool, has_vectors: bool) -> Self {
         if deep {
             Self::DeepPage
@@ -124,15 +124,15 @@ impl PageRate {
     }
 }
 
-/// Credits that a takeoff of these pages costs: the sum of their rates, at least the job's minimum.
+/// Returns the credits that a takeoff of these pages costs: the sum of their rates, and at least the job's minimum.
 ///
-/// With the dearest rates this is the estimate, with the real ones the charge. Since no real rate is over the dearest,
-/// no charge is over the estimate.
+/// The highest rates give the estimate, the actual rates give the charge. An actual rate never exceeds the highest, so a
+/// charge never exceeds the estimate.
 pub fn takeoff(pages: impl IntoIterator<Item = PageRate>) -> f64 {
     pages.into_iter().map(PageRate::credits).sum::<f64>().max(TAKEOFF_JOB_MIN)
 }
 
-/// Credits of an export.
+/// Returns the credits that an export costs.
 pub const fn export(format: crate::ExportFormat) -> f64 {
     if format.is_estimating() { EXPORT_ESTIMATING_FORMAT } else { EXPORT_STANDARD }
 }

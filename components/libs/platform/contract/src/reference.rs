@@ -1,4 +1,4 @@
-//! The reference lists beside units and taxonomy: disciplines, export formats, kinds of event.
+//! The reference lists other than units and taxonomy: disciplines, export formats.
 
 use serde::Serialize;
 
@@ -25,7 +25,7 @@ pub struct DisciplineEntry {
     pub name: &'static str,
 }
 
-/// Every discipline, in the contract's order.
+/// Returns every discipline, in the contract's order.
 pub fn disciplines() -> WholeList<DisciplineEntry> {
     let entry = |code: &Discipline| DisciplineEntry { code: *code, name: code.title() };
     WholeList { data: Discipline::ALL.iter().map(entry).collect() }
@@ -44,10 +44,11 @@ pub struct ExportFormatEntry {
     pub credits: f64,
 }
 
-/// The formats that exporters are bound for, by the names of their slots; all decided ones when it is not known which are.
+/// Returns the export formats. `bound` has the slots' names of the exporters that are bound. Without it, returns the
+/// contract's formats.
 ///
-/// The decided formats come first, in the contract's order. A format that is not among them is a partner's: it is named by
-/// its slot, as words, and costs what a package's format costs.
+/// The contract's formats come first, in its order. Other formats are a partner's. Their display name is the name of the
+/// slot as a phrase, and they cost as much as the format of an estimating package.
 pub fn export_formats(bound: Option<&[String]>) -> Vec<ExportFormatEntry> {
     let decided = ExportFormat::ALL
         .iter()
@@ -70,7 +71,7 @@ pub fn export_formats(bound: Option<&[String]>) -> Vec<ExportFormatEntry> {
 }
 
 impl ExportFormat {
-    /// Its name for people: the package's, with the file it imports.
+    /// Returns the display name: the package's, with the file that it imports.
     pub const fn title(self) -> &'static str {
         match self {
             Self::Csv => "Comma-separated values (CSV)",

@@ -1,4 +1,4 @@
-//! What a takeoff finds: items, routes, schedules, totals.
+//! The results of a takeoff: items, routes, schedules, totals.
 
 use std::collections::BTreeMap;
 

@@ -1,7 +1,7 @@
-//! What the contract says of texts and geometries, as JSON Schema. Only the API's description needs it.
+//! JSON Schemas of the contract's texts and geometries. Only the API's description needs them.
 //!
-//! The shapes derive their schemas as they are written. Where they always write a property that the contract lets an
-//! answer leave out, the attribute `skip_serializing_if = "may_be_left_out"` of schemars says so; no such function is called.
+//! The types derive their schemas from the JSON that they write. Where they always write a property that an answer of the
+//! contract may omit, schemars gets the attribute `skip_serializing_if = "may_be_left_out"`. That function is never called.
 
 use std::borrow::Cow;
 
@@ -16,14 +16,14 @@ use crate::{METADATA_VALUE_MAX, units};
 /// Marks a property that may be left out *and* may be null.
 pub(crate) const MAY_BE_NULL: &str = "x-may-be-null";
 
-/// A generator of schemas of what the service answers, whose references lead into an OpenAPI document.
+/// Returns a generator for the schemas of answers. Their references are those of an OpenAPI document.
 pub fn generator() -> SchemaGenerator {
     let settings = SchemaSettings::draft2020_12().for_serialize().with_transform(PresentIsNotNull);
     settings.with(|settings| settings.definitions_path = "/components/schemas".into()).into_generator()
 }
 
-/// A property that an answer leaves out when there is no value is not null when it is there; the derived schema of an
-/// `Option` would allow both.
+/// Removes null from properties that an answer omits if they have no value. The schema that is derived for an `Option`
+/// allows both.
 #[derive(Debug, Clone)]
 struct PresentIsNotNull;
 
@@ -59,7 +59,7 @@ fn without_null(schema: &mut serde_json::Map<String, Value>) {
     }
 }
 
-/// Names types of a certain form; none has a value. Those that are `inline` have no name of their own in the
+/// Declares types that have a schema and no values. Those that are `inline` have no name of their own in the API's
 /// description.
 macro_rules! schemas {
     (inline = $inline:literal; $($(#[$about:meta])* $name:ident = $schema:expr;)*) => {$(

@@ -1,4 +1,4 @@
-//! JSON of a column that goes to callers as it is stored: read only where something is to be done with it.
+//! JSON of a column, which callers get as it is stored. It is parsed only where the component uses its contents.
 
 use std::marker::PhantomData;
 
@@ -6,10 +6,10 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::RawValue;
 
-/// The JSON of a `T`. It is JSON for certain; that it is a `T` shows when it is read.
+/// The JSON of a `T`. It is valid JSON. Whether it is a `T` is checked only by [`Self::read`].
 ///
-/// A page of a list is some hundred items with several shapes each. To build all of them only to write them out again
-/// took more of a request than everything else in the component.
+/// A page of a list has some hundred items with several shapes each. Parsing them only to serialize them again took longer
+/// than everything else that the component does for a request.
 #[derive(Debug, Clone)]
 pub struct Stored<T> {
     json: Box<RawValue>,
@@ -17,33 +17,33 @@ pub struct Stored<T> {
 }
 
 impl<T: Serialize + DeserializeOwned> Stored<T> {
-    /// The JSON of a value.
+    /// Serializes a value.
     ///
     /// # Errors
-    /// When the value does not serialize.
+    /// Returns an error if the value cannot be serialized.
     pub fn of(value: &T) -> serde_json::Result<Self> {
         Ok(Self { json: serde_json::value::to_raw_value(value)?, of: PhantomData })
     }
 
-    /// The value.
+    /// Parses the value.
     ///
     /// # Errors
-    /// When the JSON is none of a `T`.
+    /// Returns an error if the JSON is not a `T`.
     pub fn read(&self) -> serde_json::Result<T> {
         serde_json::from_str(self.json.get())
     }
 
-    /// The JSON, without white space around it.
+    /// Returns the JSON, without white space around it.
     pub fn json(&self) -> &str {
         self.json.get()
     }
 }
 
 impl<T: Serialize + DeserializeOwned> Stored<Vec<T>> {
-    /// One list of the values of several, in order.
+    /// Joins several lists into one, in order.
     ///
     /// # Errors
-    /// When one of them is not a list.
+    /// Returns an error if one of them is not a list.
     pub fn joined<'a>(lists: impl IntoIterator<Item = &'a Self>) -> serde_json::Result<Self>
     where
         T: 'a,

@@ -1,4 +1,4 @@
-//! A takeoff: the job and what it tells about itself.
+//! A takeoff: the job, its progress and a summary of its results.
 
 use std::collections::BTreeMap;
 
@@ -73,7 +73,8 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Of `processed` out of `total` pages; 100 only when `completed`, since a job ends after its last page.
+    /// Creates the progress after `processed` of `total` pages. It reaches 100 percent only when the job is `completed`, which
+    /// is some time after the last page.
     pub fn new(processed: i64, total: i64, completed: bool) -> Self {
         let percent = if completed { 100 } else { (processed.max(0) * 100 / total.max(1)).clamp(0, 99) as u8 };
         Self { percent, pages_processed: processed, pages_total: total }

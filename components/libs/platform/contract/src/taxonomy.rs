@@ -1,12 +1,12 @@
 //! The taxonomy: every trade with its categories and the types of items in them. One file a trade in `taxonomy/`,
 //! which the build script turns into tables.
 //!
-//! What a takeoff finds is named with these codes, by every extractor; an estimator's price book is keyed by them. A default
-//! unit is the one North American estimators price such a thing in; quantities are converted by [`crate::units`]. Attribute keys
-//! are what a thing of the type may be told apart by. Beside them any item may bear where it comes from: `legend_page`,
-//! `schedule_id`, `schedule_row`, `component`.
+//! Every extractor names items with these codes, and estimators' price books use them as keys. The default unit is the one
+//! in which North American estimators price the item. [`crate::units`] converts quantities. Attribute keys name the
+//! properties that distinguish items of a type. In addition, any item can have the attributes that say where it comes from:
+//! `legend_page`, `schedule_id`, `schedule_row`, `component`.
 //!
-//! A change of any kind needs a new [`VERSION`]: a test compares the taxonomy's digest with the one that stands for it.
+//! Every change needs a new [`VERSION`]. A test compares the taxonomy's digest with the digest recorded for the version.
 
 use serde::Serialize;
 
@@ -19,11 +19,11 @@ mod tables {
     include!(concat!(env!("OUT_DIR"), "/taxonomy.rs"));
 }
 
-/// Version: the day of the last change, with a letter for a second one of the day.
+/// Version: the date of the last change, with a letter for a second change on the same day.
 pub const VERSION: &str = "2026-11-21";
 
-/// Every version and the SHA-256 of its trades as JSON. A change adds a line and never touches one: callers keep what they
-/// read under a version.
+/// Every version and the SHA-256 of its trades as JSON. A change adds a line and leaves the others, because callers cache
+/// the taxonomy by its version.
 #[cfg(test)]
 const VERSIONS: &[(&str, &str)] = &[("2026-11-21", "ed30e2d3f28de3e580caa2c04876fb3dccf14e833ce1313a5f4f1f2cb8d42eb9")];
 
@@ -97,7 +97,7 @@ pub const TAXONOMY: Taxonomy = Taxonomy {
 };
 
 impl Taxonomy {
-    /// The item type of these codes.
+    /// Returns the item type with these codes, or `None` if there is none.
     pub fn find(&self, trade: Trade, category: &str, item_type: &str) -> Option<&'static ItemType> {
         let category = self.trade(trade)?.categories.iter().find(|entry| entry.code == category)?;
         category.item_types.iter().find(|entry| entry.code == item_type)

@@ -8,13 +8,13 @@ use time::{Duration, OffsetDateTime, PrimitiveDateTime, UtcOffset};
 const FORM: &[FormatItem<'static>] =
     format_description!("[year]-[month]-[day]T[hour]:[minute]:[second].[subsecond digits:3]Z");
 
-/// The present moment.
+/// Returns the current time.
 pub fn now() -> String {
     format(OffsetDateTime::now_utc())
 }
 
-/// The moment `seconds` after `time` (before, when negative); `None` when `time` has another form, or the moment is
-/// beyond the calendar of four-digit years.
+/// Returns the time `seconds` after `time`, or before it if `seconds` is negative. Returns `None` if `time` has another
+/// form, or if the year of the result has more than four digits.
 pub fn after(time: &str, seconds: i64) -> Option<String> {
     let moment = parse(time)?.checked_add(Duration::seconds(seconds))?;
     (0..=9999).contains(&moment.year()).then(|| format(moment))
@@ -27,12 +27,12 @@ pub fn in_utc(text: &str) -> Option<String> {
     (0..=9999).contains(&moment.year()).then(|| format(moment))
 }
 
-/// The day of a time, in UTC: `2026-11-21`; `None` when `time` has another form.
+/// Returns the date of a time in UTC, such as `2026-11-21`, or `None` if `time` has another form.
 pub fn day(time: &str) -> Option<&str> {
     parse(time).and_then(|_| time.get(..10))
 }
 
-/// Whole seconds until the next day begins in UTC, from 1 to 86,400; `None` when `time` has another form.
+/// Returns the seconds until the next day begins in UTC, from 1 to 86,400, or `None` if `time` has another form.
 pub fn seconds_to_midnight(time: &str) -> Option<u32> {
     let moment = parse(time)?;
     let passed = u32::from(moment.hour()) * 3600 + u32::from(moment.minute()) * 60 + u32::from(moment.second());
@@ -41,7 +41,7 @@ pub fn seconds_to_midnight(time: &str) -> Option<u32> {
 }
 
 fn format(moment: OffsetDateTime) -> String {
-    // The format holds nothing that can fail for a year of four digits.
+    // Formatting cannot fail for a year of four digits.
     moment.format(FORM).unwrap_or_default()
 }
 

@@ -33,12 +33,12 @@ pub struct Unit {
     pub system: System,
     /// Factor to the SI unit (m, m², m³, kg or s). 1 for pieces.
     pub si_factor: f64,
-    /// What it becomes in the other system; `None` when it stays.
+    /// Unit that it is converted to in the other system, or `None` if it is not converted.
     #[serde(skip)]
     counterpart: Option<&'static str>,
 }
 
-/// What a unit's code looks like, as a regular expression.
+/// Regular expression for codes of units.
 pub const CODE_PATTERN: &str = "^[A-Z0-9]{1,6}$";
 
 const FOOT: f64 = 0.3048;
@@ -93,14 +93,14 @@ pub const UNITS: &[Unit] = &[
     unit("HR", "Hour", Time, Either, 3600.0, None),
 ];
 
-/// The unit of a code.
+/// Returns the unit with this code, or `None` if there is none.
 pub fn find(code: &str) -> Option<&'static Unit> {
     UNITS.iter().find(|unit| unit.code == code)
 }
 
-/// A factor and the unit a quantity in `code` has after multiplying with it, for a caller who prefers `system`.
+/// Returns the factor that converts a quantity in `code` to `system`, and the unit of the result.
 ///
-/// Units that are of that system already, of none, or not in the list stay as they are: factor 1.
+/// The factor is 1 for units that are already in `system`, belong to both systems or are not in the list.
 pub fn conversion(code: &str, system: UnitSystem) -> (f64, &str) {
     let stays = (1.0, code);
     let Some(from) = find(code) else { return stays };
@@ -118,14 +118,16 @@ pub fn conversion(code: &str, system: UnitSystem) -> (f64, &str) {
     }
 }
 
-/// A quantity in the units a caller prefers, rounded to a millionth so that no digits of the arithmetic show.
+/// Converts a quantity to the preferred system of units. Rounds to a millionth, so that the result has no digits that
+/// floating-point arithmetic adds.
 pub fn convert(quantity: f64, code: &str, system: UnitSystem) -> (f64, String) {
     let (factor, unit) = conversion(code, system);
     let quantity = if unit == code { quantity } else { round(quantity * factor) };
     (quantity, unit.to_owned())
 }
 
-/// A quantity of one unit in another that measures the same; `None` when it does not, or a unit is not in the list.
+/// Converts a quantity from one unit to another. Returns `None` if they do not measure the same, or if a unit is not in the
+/// list.
 pub fn between(quantity: f64, from: &str, to: &str) -> Option<f64> {
     if from == to {
         return Some(quantity);
@@ -134,7 +136,7 @@ pub fn between(quantity: f64, from: &str, to: &str) -> Option<f64> {
     (from.measure_type == to.measure_type).then(|| quantity * from.si_factor / to.si_factor)
 }
 
-/// A sum or a product without the digits that floating-point arithmetic adds: rounded to a millionth.
+/// Rounds a sum or a product to a millionth, which removes the digits that floating-point arithmetic adds.
 pub fn round(quantity: f64) -> f64 {
     let rounded = (quantity * 1e6).round() / 1e6;
     if rounded.is_finite() { rounded } else { quantity }

@@ -9,7 +9,7 @@ use crate::{Event, EventKind};
 
 /// The purpose for which an endpoint's secret is sealed in the database. The host opens it to sign.
 pub const SECRET_PURPOSE: &str = "webhook-secret";
-/// What a secret begins with. Its key follows, in base64.
+/// Prefix of a secret. Its key follows, in base64.
 pub const SECRET_PREFIX: &str = "whsec_";
 /// Bytes of a secret's key. The standard demands 24 to 64.
 pub const SECRET_BYTES: usize = 32;
@@ -19,7 +19,7 @@ pub const URL_MAX: usize = 2048;
 pub const DESCRIPTION_MAX: usize = 200;
 /// Most endpoints of an environment.
 pub const ENDPOINTS_MAX: i64 = 20;
-/// Hours for which the previous secret still signs after a rotation.
+/// Hours after a rotation for which the previous secret also signs.
 pub const ROTATION_HOURS: i64 = 24;
 /// Most events that one replay of a range sends again.
 pub const REPLAY_MAX: i64 = 1_000;
@@ -44,7 +44,7 @@ names! {
 }
 
 names! {
-    /// State of a delivery.
+    /// Status of a delivery.
     DeliveryStatus { Pending = "pending", Delivered = "delivered", Failed = "failed" }
 }
 
@@ -64,9 +64,10 @@ pub struct WebhookEndpoint {
     pub status: WebhookStatus,
     /// Why it is disabled. Null if it is enabled.
     pub disabled_reason: Option<DisabledReason>,
-    /// The secret that signs its deliveries, `whsec_…`. Only the first response to its creation or rotation has it.
+    /// The secret that signs its deliveries, `whsec_…`. Only the first response to a create or rotate request
+    /// contains it.
     pub secret: Option<String>,
-    /// Until when deliveries are also signed with the secret before the last rotation. Null if there is none.
+    /// When deliveries stop being signed with the previous secret as well. Null if there is no previous secret.
     #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::Timestamp>"))]
     pub previous_secret_expires_at: Option<String>,
     /// When it was created.
@@ -81,20 +82,20 @@ pub struct WebhookEndpoint {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WebhookAttempt {
-    /// When it began.
+    /// When the attempt started.
     #[cfg_attr(feature = "schema", schemars(with = "crate::schema::Timestamp"))]
     pub attempted_at: String,
-    /// Milliseconds until the answer, or until the attempt was given up.
+    /// Milliseconds until the response arrived or the attempt was abandoned.
     pub latency_ms: u64,
-    /// Status of the answer. Null if there was none.
+    /// HTTP status of the response. Null if there was no response.
     pub status_code: Option<u16>,
-    /// Why there was no answer, or none that counts. Null for a success.
+    /// Why the attempt failed. Null if it succeeded.
     pub error: Option<String>,
-    /// The first 4 KiB of the answer's body, as text. Null if there was no answer.
+    /// The first 4 KiB of the response body, as text. Null if there was no response.
     pub response_body: Option<String>,
 }
 
-/// An event that is sent to an endpoint.
+/// Delivery of an event to an endpoint.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WebhookDelivery {
@@ -102,28 +103,28 @@ pub struct WebhookDelivery {
     pub id: WebhookDeliveryId,
     /// The endpoint.
     pub webhook_endpoint_id: WebhookEndpointId,
-    /// The event. Its id is the header `webhook-id` of every attempt.
+    /// The event. Every attempt sends its id in the `webhook-id` header.
     pub event_id: EventId,
     /// The event's kind.
     pub event_type: EventKind,
-    /// State.
+    /// Status.
     pub status: DeliveryStatus,
-    /// The body that is sent. Null after the event's 30 days.
+    /// Body of the request. Null once the event is older than 30 days.
     pub request_body: Option<WebhookPayload>,
     /// The attempts, oldest first.
     pub attempts: Vec<WebhookAttempt>,
-    /// When it is tried next. Null if it is not.
+    /// Time of the next attempt. Null if none is scheduled.
     #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::Timestamp>"))]
     pub next_attempt_at: Option<String>,
     /// When the event happened.
     #[cfg_attr(feature = "schema", schemars(with = "crate::schema::Timestamp"))]
     pub created_at: String,
-    /// When it was delivered, or failed for good. Null before.
+    /// When the delivery succeeded, or failed permanently. Null while it is pending.
     #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::Timestamp>"))]
     pub finished_at: Option<String>,
 }
 
-/// The body of a delivery: the event, and the environment that it happened in.
+/// Body of a delivery: the event and its environment.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WebhookPayload {
@@ -134,10 +135,10 @@ pub struct WebhookPayload {
     pub event: Event,
 }
 
-/// How much a replay of a range sends.
+/// Result of a replay.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WebhookReplay {
-    /// Number of deliveries.
+    /// Number of deliveries that will be sent.
     pub deliveries: u64,
 }

@@ -109,7 +109,7 @@ impl Db {
     }
 }
 
-/// A running transaction; see [`Db::transaction`]. It supports everything that [`Db`] does except nested transactions.
+/// A running transaction. See [`Db::transaction`]. It supports everything that [`Db`] does except nested transactions.
 pub struct Transaction<'a> {
     db: &'a Db,
 }

@@ -51,13 +51,13 @@ pub struct ItemGroup {
     pub extracted_quantity: f64,
     /// Confidence of the least certain item.
     pub confidence: ConfidenceBand,
-    /// Group id of all items; `None` if they differ.
+    /// Group id of all items, or `None` if they differ.
     pub group_id: Option<String>,
-    /// JSON object of the attributes that all items have; `None` if these equal the attributes of the first item.
+    /// JSON object of the attributes that all items have, or `None` if these equal the attributes of the first item.
     pub attributes: Option<String>,
-    /// JSON array of all items' evidence; `None` for a single item, and if it is longer than [`MAX_JSON_BYTES`].
+    /// JSON array of all items' evidence, or `None` for a single item, and if it is longer than [`MAX_JSON_BYTES`].
     pub evidence: Option<String>,
-    /// JSON array of the ids of all items; `None` for a single item, and if it is longer than [`MAX_JSON_BYTES`].
+    /// JSON array of the ids of all items, or `None` for a single item, and if it is longer than [`MAX_JSON_BYTES`].
     pub item_ids: Option<String>,
 }
 

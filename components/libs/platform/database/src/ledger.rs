@@ -1,4 +1,4 @@
-//! Credits: holds, charges and releases. The database keeps the balance and enforces its rules; see `migrations/tenant`.
+//! Credits: holds, charges and releases. The database keeps the balance and enforces its rules. See `migrations/tenant`.
 //!
 //! The database counts in integer millionths of a credit (micros), so sums and comparisons are exact. Callers pass and
 //! receive credits.

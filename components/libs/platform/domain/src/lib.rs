@@ -18,7 +18,7 @@ pub mod windows_1252;
 
 pub use fraction::fraction;
 
-/// Makes an enumeration whose names on the wire, in the database and in this list are the same. The crate that calls it
+/// Declares an enumeration whose names on the wire, in the database and in this list are the same. The crate that calls it
 /// needs `serde`, and `schemars` for its feature `schema`.
 #[macro_export]
 macro_rules! names {
@@ -35,12 +35,12 @@ macro_rules! names {
             /// Every name, in the contract's order.
             pub const NAMES: &'static [&'static str] = &[$($text),*];
 
-            /// The name on the wire.
+            /// Returns the name on the wire.
             pub const fn as_str(self) -> &'static str {
                 match self { $(Self::$variant => $text),* }
             }
 
-            /// The value of a name on the wire.
+            /// Returns the value with this name on the wire, or `None` if there is none.
             pub fn parse(name: &str) -> Option<Self> {
                 match name { $($text => Some(Self::$variant),)* _ => None }
             }

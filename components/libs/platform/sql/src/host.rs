@@ -94,7 +94,7 @@ pub enum ConstraintKind {
 /// Limits on a component's use of a database.
 #[derive(Debug, Clone)]
 pub struct SqlLimits {
-    /// Rows of one result. The largest page the contract serves is 200; workers read in pages of a few thousand.
+    /// Rows of one result. The largest page the contract serves is 200. Workers read in pages of a few thousand.
     pub rows: usize,
     /// Bytes of one result's values: half of what a component may allocate for a call.
     pub result_bytes: usize,

@@ -1,6 +1,6 @@
 //! Values and rows of SQL, the same in components and on the host.
 //!
-//! - `value`: values of statements and rows; `row`: rows, whose columns are read by name; `read`: rows read by serde.
+//! - `value`: values of statements and rows. `row`: rows, whose columns are read by name. `read`: rows read by serde.
 //! - `host` (feature `host`): results, errors and limits of a component's SQL, for the host's databases.
 //! - `sqlite` (feature `rusqlite`), `spin` (feature `spin`, in components): conversions from and to the values of a
 //!   driver.

@@ -12,8 +12,8 @@ use crate::{DbError, DbResult, Value};
 pub struct Row {
     columns: Arc<[String]>,
     values: Vec<Value>,
-    /// The column after the one last read, because columns are mostly read in the order of the statement. It only
-    /// tells where to search first, so threads may overwrite it.
+    /// The column after the one last read, because columns are mostly read in the order of the statement. Searches only
+    /// start there, so threads may overwrite it.
     next: AtomicUsize,
 }
 

@@ -8,7 +8,7 @@
 //! use plumbline_sheet_parts::regions::regions;
 //! use plumbline_sheet_parts::tables::tables;
 //!
-//! // A drawing without captions is one view. A single rectangle is no table.
+//! // A drawing without captions is one view. A single rectangle is not a table.
 //! let mut drawing = Drawing::new(1200.0, 900.0);
 //! drawing.rect([100.0, 100.0, 900.0, 700.0]).text("OFFICE", [300.0, 300.0], 8.0);
 //! let sheet = drawing.sheet();

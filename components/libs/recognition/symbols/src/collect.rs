@@ -316,7 +316,7 @@ fn feature(kind: FeatureKind, a: Point, b: Point, color: u32, chain: u32, piece:
     (length >= SHORTEST_FEATURE).then_some(Feature { a, b, length, color, kind, chain, piece })
 }
 
-/// Creates ink from strokes of other ink, with their features and rings computed anew, as wholes.
+/// Creates ink from strokes of other ink. Their features and rings are computed again, as wholes.
 pub(crate) fn of_strokes(strokes: Vec<Stroke>) -> Ink {
     let mut collector = Collector::default();
     let goes_on = |s: &Stroke, t: &Stroke| s.curved && t.curved && s.path == t.path && s.b == t.a;

@@ -27,12 +27,12 @@ pub struct Stroke {
 }
 
 impl Stroke {
-    /// Length in points.
+    /// Returns the length in points.
     pub fn length(&self) -> f32 {
         (self.b - self.a).length()
     }
 
-    /// x-min, y-min, x-max, y-max.
+    /// Returns the bounding box.
     pub fn bbox(&self) -> Rect {
         let (a, b) = (self.a, self.b);
         Rect::between(a, b)
@@ -142,7 +142,7 @@ impl Ink {
         self
     }
 
-    /// x-min, y-min, x-max, y-max of the strokes, or `None` if there are none.
+    /// Returns the bounding box of the strokes, or `None` if there are none.
     pub fn bbox(&self) -> Option<Rect> {
         let first = self.strokes.first()?;
         let start = rect(first.a.x, first.a.y, first.a.x, first.a.y);

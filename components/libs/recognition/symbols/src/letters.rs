@@ -46,7 +46,7 @@ impl TextSpots {
         out
     }
 
-    /// All texts.
+    /// Returns all texts.
     pub fn all(&self) -> &[TextSpot] {
         &self.spots
     }

@@ -231,7 +231,7 @@ impl Field {
         self.at(template, criteria, self.placements(template, criteria).into_iter())
     }
 
-    /// As [`Self::find`], at the given placements only.
+    /// Like [`Self::find`], but only at the given placements.
     pub(crate) fn at(
         &self,
         template: &Template,

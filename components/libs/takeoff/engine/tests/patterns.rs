@@ -132,8 +132,8 @@ fn marks_of_hatches_are_not_devices_and_devices_beside_them_are_found() {
         assert_eq!((electrodes.len(), within), (6, 0), "{hatch:?}: {all:?}");
         assert_eq!(named(&found.items, RECEPTACLE).len(), 9, "{hatch:?}");
         assert_eq!(found.items.len(), 15, "{hatch:?}");
-        let told = found.warnings.iter().filter(|w| w.code == WarningCode::UnlikelyCount).count();
-        assert_eq!(told, 1, "{hatch:?}: {:?}", found.warnings);
+        let warnings = found.warnings.iter().filter(|w| w.code == WarningCode::UnlikelyCount).count();
+        assert_eq!(warnings, 1, "{hatch:?}: {:?}", found.warnings);
         let table = found.schedules.iter().find(|s| s.rows.len() == 2 && s.columns.iter().any(|c| c == "QTY"));
         assert!(table.is_some(), "{hatch:?}: {:?}", found.schedules);
     }

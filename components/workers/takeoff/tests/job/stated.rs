@@ -41,10 +41,10 @@ fn a_count_that_differs_from_what_a_schedule_states_is_warned_about() {
         messages(&db)
     };
     assert!(of(&[("R1", "", 3.0), ("B", "", 2.0)]).is_empty());
-    let told = of(&[("R1", "", 4.0), ("B", "", 2.0), ("C", "EXIT SIGN", 1.0)]);
-    assert_eq!(told.len(), 2);
-    assert_eq!(told[0], "The schedule \"LUMINAIRES\" on page 1 states 4 × \"R1\", but the takeoff counted 3.");
-    assert!(told[1].contains("1 × \"C (EXIT SIGN)\", but the takeoff counted 0."), "{}", told[1]);
+    let messages = of(&[("R1", "", 4.0), ("B", "", 2.0), ("C", "EXIT SIGN", 1.0)]);
+    assert_eq!(messages.len(), 2);
+    assert_eq!(messages[0], "The schedule \"LUMINAIRES\" on page 1 states 4 × \"R1\", but the takeoff counted 3.");
+    assert!(messages[1].contains("1 × \"C (EXIT SIGN)\", but the takeoff counted 0."), "{}", messages[1]);
     // A line number is not a tag, so the description is used.
     assert!(of(&[("1", "Duplex  receptacle", 5.0)]).is_empty());
     assert_eq!(of(&[("1", "Duplex receptacle", 6.0)]).len(), 1);
@@ -75,9 +75,9 @@ fn devices_on_a_spare_breaker_of_their_panel_are_warned_about() {
         messages(&db)
     };
     assert!(of(&["LP-1-1", "LP-1-2", "LP-1-1,2"]).is_empty());
-    let told = of(&["LP-1-1", "LP-1-2", "LP-1-3"]);
-    assert_eq!(told.len(), 1, "{told:?}");
-    assert!(told[0].contains("1 device is on circuit 3") && told[0].contains("as a spare"), "{told:?}");
+    let messages = of(&["LP-1-1", "LP-1-2", "LP-1-3"]);
+    assert_eq!(messages.len(), 1, "{messages:?}");
+    assert!(messages[0].contains("1 device is on circuit 3") && messages[0].contains("as a spare"), "{messages:?}");
 }
 
 #[test]
@@ -189,8 +189,8 @@ fn a_legend_that_states_what_nothing_was_counted_of_is_warned_about() {
         run(&db, &&extractor([(1, vec![Ok(found)])]), &request()).unwrap();
         messages(&db)
     };
-    let told = of(&[("Duplex receptacle", "5"), ("Floor box", "4 pcs"), ("Clock", "0")]);
-    assert_eq!(told, ["The legend on page 1 states 4 × \"Floor box\", but none were counted."]);
-    let told = of(&[("Fan", "5"), ("Floor box", "4"), ("Clock", "2")]);
-    assert_eq!(told, ["The legend on page 1 states 11 items of 3 kinds, but none were counted."]);
+    let messages = of(&[("Duplex receptacle", "5"), ("Floor box", "4 pcs"), ("Clock", "0")]);
+    assert_eq!(messages, ["The legend on page 1 states 4 × \"Floor box\", but none were counted."]);
+    let messages = of(&[("Fan", "5"), ("Floor box", "4"), ("Clock", "2")]);
+    assert_eq!(messages, ["The legend on page 1 states 11 items of 3 kinds, but none were counted."]);
 }

@@ -147,7 +147,7 @@ async fn addresses_and_seals_are_the_tenants_own() {
     };
     let (_, url) = stage.ask_with("/sign-download", &format!("{good}/secret")).await.unwrap();
     let grant = verify(Method::GET, &url).unwrap();
-    assert_eq!(grant.scope, stage.bad, "an address is for whoever signs it");
+    assert_eq!(grant.scope, stage.bad, "an address belongs to the party that signs it");
     // A URL changed by hand is not valid.
     let forged = url.replace(stage.bad.tenant.as_str(), good.tenant.as_str());
     assert!(forged == url || verify(Method::GET, &forged).is_err());

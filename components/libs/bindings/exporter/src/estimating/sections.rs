@@ -45,7 +45,7 @@ impl PagedLines {
     }
 }
 
-/// `name` gives the code and the name of a line's section.
+/// Returns the title of a section. `name` returns the code and the name of a line's section.
 fn title<'a>(lines: &'a [PagedLine], name: impl Fn(&'a LineKey) -> (&'a str, String)) -> String {
     let (code, name) = lines.first().map(|line| name(&line.key)).unwrap_or_default();
     if code.trim().is_empty() { "Other".into() } else { name }

@@ -40,7 +40,7 @@ pub struct ViewportSummary {
 }
 
 impl SheetSummary {
-    /// The summary of a page.
+    /// Creates the summary of a page.
     pub fn new(page: u32, regions: &Regions, ranking: &[RankedDiscipline]) -> Self {
         let viewports = regions.viewports.iter().map(|v| ViewportSummary {
             kind: v.kind,

@@ -106,8 +106,8 @@ impl Numbers {
     }
 
     fn of_shape(&mut self, repeat: &Repeat) -> usize {
-        let told = self.shapes.iter().position(|shape| shape.matches(&repeat.appearance));
-        told.map(|n| n + 1).unwrap_or_else(|| {
+        let known = self.shapes.iter().position(|shape| shape.matches(&repeat.appearance));
+        known.map(|n| n + 1).unwrap_or_else(|| {
             self.last += 1;
             self.last
         })

@@ -255,7 +255,7 @@ mod tests {
                 assert_eq!(lexicon(discipline).mark_meaning(tag), None, "{discipline:?} {tag}");
             }
         }
-        assert_eq!(lexicon(Discipline::Electrical).mark_meaning("#12"), None, "a wire's size is no bar");
+        assert_eq!(lexicon(Discipline::Electrical).mark_meaning("#12"), None, "a wire's size is not a rebar");
         for discipline in Discipline::ALL.iter().copied().filter(|d| *d != Discipline::Process) {
             assert_eq!(
                 lexicon(discipline).mark_meaning("A-100").or(lexicon(discipline).mark_meaning("E1.0")),

@@ -131,9 +131,9 @@ pub(crate) fn apply_samples(found: &mut Vec<CandidateRun>, lines: &[Line], reque
         for f in found.iter_mut().filter(|f| (f.key.color, f.key.width, f.linetype) == look) {
             f.description.get_or_insert_with(|| text.to_owned());
             // Black and gray lines may also be walls.
-            let tells =
+            let is_distinct =
                 matches!(f.basis, Basis::Drawn | Basis::Loose) && crate::routes::looks::is_saturated(f.key.color);
-            if tells && requested.is_some() {
+            if is_distinct && requested.is_some() {
                 f.basis = Basis::Named;
             }
         }

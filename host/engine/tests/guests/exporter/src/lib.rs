@@ -15,7 +15,7 @@ struct Exporter;
 
 impl Guest for Exporter {
     fn describe() -> Description {
-        let mut told = Description {
+        let mut description = Description {
             id: "lines".into(),
             version: "1.0.0".into(),
             name: "Lines".into(),
@@ -26,13 +26,13 @@ impl Guest for Exporter {
         };
         match mode::mode().as_str() {
             "trap" => panic!("on purpose"),
-            "other-format" => told.format = "csv".into(),
-            "odd-id" => told.id = "../lines".into(),
-            "odd-type" => told.media_type = "text/plain\r\nset-cookie: a=b".into(),
-            "odd-extension" => told.extension = "txt/../../x".into(),
+            "other-format" => description.format = "csv".into(),
+            "odd-id" => description.id = "../lines".into(),
+            "odd-type" => description.media_type = "text/plain\r\nset-cookie: a=b".into(),
+            "odd-extension" => description.extension = "txt/../../x".into(),
             _ => {}
         }
-        told
+        description
     }
 
     fn write(source: Source, sink: Sink) -> Result<(), String> {

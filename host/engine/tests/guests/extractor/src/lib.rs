@@ -23,7 +23,7 @@ static SURVEYED: AtomicU32 = AtomicU32::new(0);
 
 impl Guest for Extractor {
     fn describe() -> Description {
-        let mut told = Description {
+        let mut description = Description {
             id: "text".into(),
             version: "1.0.0".into(),
             name: "Text".into(),
@@ -33,12 +33,12 @@ impl Guest for Extractor {
         let option = |about: String| OptionSpec { name: "o".into(), about, default: "1".into() };
         match mode::mode().as_str() {
             "trap" => panic!("on purpose"),
-            "other-discipline" => told.discipline = Discipline::Plumbing,
-            "many-options" => told.options = (0..10_000).map(|_| option("?".into())).collect(),
-            "long-option" => told.options.push(option("x".repeat(1_000_000))),
+            "other-discipline" => description.discipline = Discipline::Plumbing,
+            "many-options" => description.options = (0..10_000).map(|_| option("?".into())).collect(),
+            "long-option" => description.options.push(option("x".repeat(1_000_000))),
             _ => {}
         }
-        told
+        description
     }
 
     fn survey(page: Sheet) -> Result<Vec<u8>, Failure> {

@@ -22,27 +22,27 @@ impl Guest for Reader {
     type Document = Text;
 
     fn describe() -> Description {
-        let mut told =
+        let mut description =
             Description { id: "text".into(), version: "1.0.0".into(), name: "Text".into(), media_types: vec!["text/plain".into()] };
         match mode::mode().as_str() {
             "trap" => panic!("on purpose"),
             "loop" => loop {
-                std::hint::black_box(&told);
+                std::hint::black_box(&description);
             },
-            "other-id" => told.id = "pdf".into(),
-            "pdf" => (told.id, told.media_types) = ("pdf".into(), vec!["application/pdf".into()]),
-            "long-id" => told.id = "text".repeat(100_000),
-            "no-version" => told.version = "latest".into(),
-            "odd-version" => told.version = "1.0.0-\u{1b}[2J".into(),
-            "long-version" => told.version = format!("1.0.0-{}", "9".repeat(100_000)),
-            "long-name" => told.name = "x".repeat(10_000_000),
-            "odd-name" => told.name = "Text\r\nERROR another line".into(),
-            "no-types" => told.media_types.clear(),
-            "many-types" => told.media_types = (0..10_000).map(|number| format!("text/{number}")).collect(),
-            "odd-type" => told.media_types.push("text/plain\r\nset-cookie: a=b".into()),
+            "other-id" => description.id = "pdf".into(),
+            "pdf" => (description.id, description.media_types) = ("pdf".into(), vec!["application/pdf".into()]),
+            "long-id" => description.id = "text".repeat(100_000),
+            "no-version" => description.version = "latest".into(),
+            "odd-version" => description.version = "1.0.0-\u{1b}[2J".into(),
+            "long-version" => description.version = format!("1.0.0-{}", "9".repeat(100_000)),
+            "long-name" => description.name = "x".repeat(10_000_000),
+            "odd-name" => description.name = "Text\r\nERROR another line".into(),
+            "no-types" => description.media_types.clear(),
+            "many-types" => description.media_types = (0..10_000).map(|number| format!("text/{number}")).collect(),
+            "odd-type" => description.media_types.push("text/plain\r\nset-cookie: a=b".into()),
             _ => {}
         }
-        told
+        description
     }
 }
 

@@ -224,8 +224,8 @@ fn label(group: &[usize], parts: &[(&Line, Option<Part>)]) -> Option<Label> {
     }
     // An unknown name needs a number or an area beside it, and nothing else.
     let whole = group.iter().all(|i| parts[*i].1.is_some());
-    let tells = known || whole && number.is_some() && !name.is_empty() && !is_abbreviation(&name) || area.is_some();
-    if !tells && !name.is_empty() {
+    let is_label = known || whole && number.is_some() && !name.is_empty() && !is_abbreviation(&name) || area.is_some();
+    if !is_label && !name.is_empty() {
         return None;
     }
     if name.is_empty() && number.is_none() && area.is_none() {
