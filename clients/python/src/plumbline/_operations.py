@@ -193,11 +193,11 @@ class Operations:
         return self.call(Call[types.WebhookDelivery]("GET", f"/webhook-endpoints/{segment(webhook_endpoint_id)}/deliveries/{segment(delivery_id)}"))
 
     def replay_webhook_delivery(self, webhook_endpoint_id: str, delivery_id: str, *, idempotency_key: str | None = None) -> types.WebhookDelivery:
-        """Send an event again: `POST /webhook-endpoints/{webhook_endpoint_id}/deliveries/{delivery_id}/replay`."""
+        """Replay a delivery: `POST /webhook-endpoints/{webhook_endpoint_id}/deliveries/{delivery_id}/replay`."""
         return self.call(Call[types.WebhookDelivery]("POST", f"/webhook-endpoints/{segment(webhook_endpoint_id)}/deliveries/{segment(delivery_id)}/replay", keyed=True, idempotency_key=idempotency_key))
 
     def replay_webhook_events(self, webhook_endpoint_id: str, *, idempotency_key: str | None = None, **body: Unpack[types.WebhookReplayRange]) -> types.WebhookReplay:
-        """Send the events of a time again: `POST /webhook-endpoints/{webhook_endpoint_id}/replay`."""
+        """Replay events of a time range: `POST /webhook-endpoints/{webhook_endpoint_id}/replay`."""
         return self.call(Call[types.WebhookReplay]("POST", f"/webhook-endpoints/{segment(webhook_endpoint_id)}/replay", keyed=True, idempotency_key=idempotency_key, body=body))
 
     def rotate_webhook_secret(self, webhook_endpoint_id: str, *, idempotency_key: str | None = None) -> types.WebhookEndpoint:
@@ -431,11 +431,11 @@ class AsyncOperations:
         return await self.call(Call[types.WebhookDelivery]("GET", f"/webhook-endpoints/{segment(webhook_endpoint_id)}/deliveries/{segment(delivery_id)}"))
 
     async def replay_webhook_delivery(self, webhook_endpoint_id: str, delivery_id: str, *, idempotency_key: str | None = None) -> types.WebhookDelivery:
-        """Send an event again: `POST /webhook-endpoints/{webhook_endpoint_id}/deliveries/{delivery_id}/replay`."""
+        """Replay a delivery: `POST /webhook-endpoints/{webhook_endpoint_id}/deliveries/{delivery_id}/replay`."""
         return await self.call(Call[types.WebhookDelivery]("POST", f"/webhook-endpoints/{segment(webhook_endpoint_id)}/deliveries/{segment(delivery_id)}/replay", keyed=True, idempotency_key=idempotency_key))
 
     async def replay_webhook_events(self, webhook_endpoint_id: str, *, idempotency_key: str | None = None, **body: Unpack[types.WebhookReplayRange]) -> types.WebhookReplay:
-        """Send the events of a time again: `POST /webhook-endpoints/{webhook_endpoint_id}/replay`."""
+        """Replay events of a time range: `POST /webhook-endpoints/{webhook_endpoint_id}/replay`."""
         return await self.call(Call[types.WebhookReplay]("POST", f"/webhook-endpoints/{segment(webhook_endpoint_id)}/replay", keyed=True, idempotency_key=idempotency_key, body=body))
 
     async def rotate_webhook_secret(self, webhook_endpoint_id: str, *, idempotency_key: str | None = None) -> types.WebhookEndpoint:

@@ -64,7 +64,7 @@ ConfidenceBand: TypeAlias = Literal[
     "high", "medium", "low",
 ]
 
-# State of a delivery.
+# Status of a delivery.
 DeliveryStatus: TypeAlias = Literal[
     "pending", "delivered", "failed",
 ]
@@ -649,13 +649,13 @@ class DxfPrice(TypedDict):
 
 
 class Event(TypedDict):
-    """An event: something that changed."""
+    """An event: a change of a resource."""
 
     # What changed. The list of event kinds has the schema for each kind.
     data: dict[str, Any]
     # `evt_…`
     id: str
-    # The project that it belongs to, which may be deleted. Null if it belongs to none.
+    # The project of the resource. It may have been deleted. Null if the resource has no project.
     project_id: str | None
     # Its id.
     resource_id: str
@@ -1486,38 +1486,38 @@ class UsageRow(TypedDict):
 class WebhookAttempt(TypedDict):
     """One attempt to send an event to an endpoint."""
 
-    # When it began.
+    # When the attempt started.
     attempted_at: str
-    # Why there was no answer, or none that counts. Null for a success.
+    # Why the attempt failed. Null if it succeeded.
     error: str | None
-    # Milliseconds until the answer, or until the attempt was given up.
+    # Milliseconds until the response arrived or the attempt was abandoned.
     latency_ms: int
-    # The first 4 KiB of the answer's body, as text. Null if there was no answer.
+    # The first 4 KiB of the response body, as text. Null if there was no response.
     response_body: str | None
-    # Status of the answer. Null if there was none.
+    # HTTP status of the response. Null if there was no response.
     status_code: int | None
 
 
 class WebhookDelivery(TypedDict):
-    """An event that is sent to an endpoint."""
+    """Delivery of an event to an endpoint."""
 
     # The attempts, oldest first.
     attempts: list[WebhookAttempt]
     # When the event happened.
     created_at: str
-    # The event. Its id is the header `webhook-id` of every attempt.
+    # The event. Every attempt sends its id in the `webhook-id` header.
     event_id: str
     # The event's kind.
     event_type: EventKind
-    # When it was delivered, or failed for good. Null before.
+    # When the delivery succeeded, or failed permanently. Null while it is pending.
     finished_at: str | None
     # `whd_…`
     id: str
-    # When it is tried next. Null if it is not.
+    # Time of the next attempt. Null if none is scheduled.
     next_attempt_at: str | None
-    # The body that is sent. Null after the event's 30 days.
+    # Body of the request. Null once the event is older than 30 days.
     request_body: WebhookPayload | None
-    # State.
+    # Status.
     status: DeliveryStatus
     # The endpoint.
     webhook_endpoint_id: str
@@ -1547,9 +1547,10 @@ class WebhookEndpoint(TypedDict):
     event_types: list[EventKind]
     # `whe_…`
     id: str
-    # Until when deliveries are also signed with the secret before the last rotation. Null if there is none.
+    # When deliveries stop being signed with the previous secret as well. Null if there is no previous secret.
     previous_secret_expires_at: str | None
-    # The secret that signs its deliveries, `whsec_…`. Only the first response to its creation or rotation has it.
+    # The secret that signs its deliveries, `whsec_…`. Only the first response to a create or rotate request
+contains it.
     secret: str | None
     # Whether it receives events.
     status: WebhookStatus
@@ -1588,7 +1589,7 @@ class WebhookEndpointUpdate(TypedDict):
 
 
 class WebhookPayload(TypedDict):
-    """The body of a delivery: the event, and the environment that it happened in."""
+    """Body of a delivery: the event and its environment."""
 
     # What changed. The list of event kinds has the schema for each kind.
     data: dict[str, Any]
@@ -1596,7 +1597,7 @@ class WebhookPayload(TypedDict):
     environment: str
     # `evt_…`
     id: str
-    # The project that it belongs to, which may be deleted. Null if it belongs to none.
+    # The project of the resource. It may have been deleted. Null if the resource has no project.
     project_id: str | None
     # Its id.
     resource_id: str
@@ -1609,9 +1610,9 @@ class WebhookPayload(TypedDict):
 
 
 class WebhookReplay(TypedDict):
-    """How much a replay of a range sends."""
+    """Result of a replay."""
 
-    # Number of deliveries.
+    # Number of deliveries that will be sent.
     deliveries: int
 
 

@@ -371,7 +371,7 @@ impl crate::blocking::Client {
     ) -> Result<types::WebhookDelivery, crate::Error> {
         self.call(operations::get_webhook_delivery(webhook_endpoint_id, delivery_id))
     }
-    /// Send an event again: `POST /webhook-endpoints/{webhook_endpoint_id}/deliveries/{delivery_id}/replay`.
+    /// Replay a delivery: `POST /webhook-endpoints/{webhook_endpoint_id}/deliveries/{delivery_id}/replay`.
     ///
     /// # Errors
     /// See [`Error`](crate::Error).
@@ -382,7 +382,7 @@ impl crate::blocking::Client {
     ) -> Result<types::WebhookDelivery, crate::Error> {
         self.call(operations::replay_webhook_delivery(webhook_endpoint_id, delivery_id))
     }
-    /// Send the events of a time again: `POST /webhook-endpoints/{webhook_endpoint_id}/replay`.
+    /// Replay events of a time range: `POST /webhook-endpoints/{webhook_endpoint_id}/replay`.
     ///
     /// # Errors
     /// See [`Error`](crate::Error).

@@ -47,7 +47,7 @@ open_enum! {
     "medium", Low = "low", }
 }
 open_enum! {
-    #[doc = "State of a delivery."] DeliveryStatus { Pending = "pending", Delivered =
+    #[doc = "Status of a delivery."] DeliveryStatus { Pending = "pending", Delivered =
     "delivered", Failed = "failed", }
 }
 open_enum! {

@@ -381,7 +381,7 @@ impl crate::Client {
         self.call(operations::get_webhook_delivery(webhook_endpoint_id, delivery_id))
             .await
     }
-    /// Send an event again: `POST /webhook-endpoints/{webhook_endpoint_id}/deliveries/{delivery_id}/replay`.
+    /// Replay a delivery: `POST /webhook-endpoints/{webhook_endpoint_id}/deliveries/{delivery_id}/replay`.
     ///
     /// # Errors
     /// See [`Error`](crate::Error).
@@ -393,7 +393,7 @@ impl crate::Client {
         self.call(operations::replay_webhook_delivery(webhook_endpoint_id, delivery_id))
             .await
     }
-    /// Send the events of a time again: `POST /webhook-endpoints/{webhook_endpoint_id}/replay`.
+    /// Replay events of a time range: `POST /webhook-endpoints/{webhook_endpoint_id}/replay`.
     ///
     /// # Errors
     /// See [`Error`](crate::Error).

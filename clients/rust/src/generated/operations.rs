@@ -219,7 +219,7 @@ pub fn get_webhook_delivery(
         ),
     )
 }
-/// Send an event again: `POST /webhook-endpoints/{webhook_endpoint_id}/deliveries/{delivery_id}/replay`.
+/// Replay a delivery: `POST /webhook-endpoints/{webhook_endpoint_id}/deliveries/{delivery_id}/replay`.
 pub fn replay_webhook_delivery(
     webhook_endpoint_id: &str,
     delivery_id: &str,
@@ -233,7 +233,7 @@ pub fn replay_webhook_delivery(
         )
         .keyed()
 }
-/// Send the events of a time again: `POST /webhook-endpoints/{webhook_endpoint_id}/replay`.
+/// Replay events of a time range: `POST /webhook-endpoints/{webhook_endpoint_id}/replay`.
 pub fn replay_webhook_events(
     webhook_endpoint_id: &str,
     body: &types::WebhookReplayRange,

@@ -618,14 +618,14 @@ pub struct DxfPrice {
     ///Whether it carries a watermark.
     pub watermarked: bool,
 }
-///An event: something that changed.
+///An event: a change of a resource.
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
 pub struct Event {
     ///What changed. The list of event kinds has the schema for each kind.
     pub data: ::serde_json::Map<::std::string::String, ::serde_json::Value>,
     ///`evt_…`
     pub id: ::std::string::String,
-    ///The project that it belongs to, which may be deleted. Null if it belongs to none.
+    ///The project of the resource. It may have been deleted. Null if the resource has no project.
     #[serde(deserialize_with = "::std::option::Option::deserialize")]
     pub project_id: ::std::option::Option<::std::string::String>,
     ///Its id.
@@ -1835,43 +1835,43 @@ pub struct UsageRow {
 ///One attempt to send an event to an endpoint.
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
 pub struct WebhookAttempt {
-    ///When it began.
+    ///When the attempt started.
     pub attempted_at: ::std::string::String,
-    ///Why there was no answer, or none that counts. Null for a success.
+    ///Why the attempt failed. Null if it succeeded.
     #[serde(deserialize_with = "::std::option::Option::deserialize")]
     pub error: ::std::option::Option<::std::string::String>,
-    ///Milliseconds until the answer, or until the attempt was given up.
+    ///Milliseconds until the response arrived or the attempt was abandoned.
     pub latency_ms: u64,
-    ///The first 4 KiB of the answer's body, as text. Null if there was no answer.
+    ///The first 4 KiB of the response body, as text. Null if there was no response.
     #[serde(deserialize_with = "::std::option::Option::deserialize")]
     pub response_body: ::std::option::Option<::std::string::String>,
-    ///Status of the answer. Null if there was none.
+    ///HTTP status of the response. Null if there was no response.
     #[serde(deserialize_with = "::std::option::Option::deserialize")]
     pub status_code: ::std::option::Option<u16>,
 }
-///An event that is sent to an endpoint.
+///Delivery of an event to an endpoint.
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
 pub struct WebhookDelivery {
     ///The attempts, oldest first.
     pub attempts: ::std::vec::Vec<WebhookAttempt>,
     ///When the event happened.
     pub created_at: ::std::string::String,
-    ///The event. Its id is the header `webhook-id` of every attempt.
+    ///The event. Every attempt sends its id in the `webhook-id` header.
     pub event_id: ::std::string::String,
     ///The event's kind.
     pub event_type: crate::types::EventKind,
-    ///When it was delivered, or failed for good. Null before.
+    ///When the delivery succeeded, or failed permanently. Null while it is pending.
     #[serde(deserialize_with = "::std::option::Option::deserialize")]
     pub finished_at: ::std::option::Option<::std::string::String>,
     ///`whd_…`
     pub id: ::std::string::String,
-    ///When it is tried next. Null if it is not.
+    ///Time of the next attempt. Null if none is scheduled.
     #[serde(deserialize_with = "::std::option::Option::deserialize")]
     pub next_attempt_at: ::std::option::Option<::std::string::String>,
-    ///The body that is sent. Null after the event's 30 days.
+    ///Body of the request. Null once the event is older than 30 days.
     #[serde(deserialize_with = "::std::option::Option::deserialize")]
     pub request_body: ::std::option::Option<WebhookPayload>,
-    ///State.
+    ///Status.
     pub status: crate::types::DeliveryStatus,
     ///The endpoint.
     pub webhook_endpoint_id: ::std::string::String,
@@ -1902,10 +1902,11 @@ pub struct WebhookEndpoint {
     pub event_types: ::std::vec::Vec<crate::types::EventKind>,
     ///`whe_…`
     pub id: ::std::string::String,
-    ///Until when deliveries are also signed with the secret before the last rotation. Null if there is none.
+    ///When deliveries stop being signed with the previous secret as well. Null if there is no previous secret.
     #[serde(deserialize_with = "::std::option::Option::deserialize")]
     pub previous_secret_expires_at: ::std::option::Option<::std::string::String>,
-    ///The secret that signs its deliveries, `whsec_…`. Only the first response to its creation or rotation has it.
+    /**The secret that signs its deliveries, `whsec_…`. Only the first response to a create or rotate request
+contains it.*/
     #[serde(deserialize_with = "::std::option::Option::deserialize")]
     pub secret: ::std::option::Option<::std::string::String>,
     ///Whether it receives events.
@@ -1949,7 +1950,7 @@ pub struct WebhookEndpointUpdate {
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
     pub url: ::std::option::Option<::std::string::String>,
 }
-///The body of a delivery: the event, and the environment that it happened in.
+///Body of a delivery: the event and its environment.
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
 pub struct WebhookPayload {
     ///What changed. The list of event kinds has the schema for each kind.
@@ -1958,7 +1959,7 @@ pub struct WebhookPayload {
     pub environment: ::std::string::String,
     ///`evt_…`
     pub id: ::std::string::String,
-    ///The project that it belongs to, which may be deleted. Null if it belongs to none.
+    ///The project of the resource. It may have been deleted. Null if the resource has no project.
     #[serde(deserialize_with = "::std::option::Option::deserialize")]
     pub project_id: ::std::option::Option<::std::string::String>,
     ///Its id.
@@ -1971,10 +1972,10 @@ pub struct WebhookPayload {
     #[serde(rename = "type")]
     pub type_: crate::types::EventKind,
 }
-///How much a replay of a range sends.
+///Result of a replay.
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
 pub struct WebhookReplay {
-    ///Number of deliveries.
+    ///Number of deliveries that will be sent.
     pub deliveries: u64,
 }
 ///Body of `replayWebhookEvents`.
