@@ -7,17 +7,18 @@ use std::convert::Infallible;
 use std::io;
 use std::pin::Pin;
 
+use deadpool_postgres::Connect;
 use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _};
 #[cfg(unix)]
 use tokio::net::UnixStream;
+use tokio::task::JoinHandle;
 use tokio_postgres::config::{Host, SslMode, SslNegotiation};
 use tokio_postgres::tls::{MakeTlsConnect, TlsConnect};
-use tokio_postgres::{Config, Error, NoTls};
+use tokio_postgres::{Client, Config, Connection, Error, NoTls};
 use tokio_postgres_rustls::MakeRustlsConnect;
 use tokio_util::either::Either;
 
 use crate::limited::Limited;
-use crate::wire::Wire;
 
 /// Asks the server for TLS (<https://www.postgresql.org/docs/15/protocol-message-formats.html>, SSLRequest).
 const TLS_REQUEST: [u8; 8] = [0, 0, 0, 8, 4, 210, 22, 47];
@@ -57,33 +58,49 @@ impl Connector {
         };
         Ok(connector)
     }
+}
 
-    /// Connects to the server at the address.
-    ///
-    /// # Errors
-    /// Returns the error of the driver or the server.
-    pub(crate) async fn connect(&self, config: &Config) -> Result<Wire, Error> {
-        #[cfg(unix)]
-        if let [Host::Unix(folder)] = config.get_hosts() {
-            let socket = folder.join(format!(".s.PGSQL.{}", port(config)));
-            let stream = loop {
-                match UnixStream::connect(&socket).await {
-                    Ok(stream) => break stream,
-                    // Only the driver can make an error of its type, and it meets the same one.
-                    Err(_) => drop(config.connect(NoTls).await?),
-                }
-            };
-            let (client, connection) = config.connect_raw(Limited::new(stream, self.longest), NoTls).await?;
-            return Ok(Wire::new(client, connection));
-        }
-        let (client, connection) = config.connect(self.clone()).await?;
-        Ok(Wire::new(client, connection))
+impl Connect for Connector {
+    fn connect(
+        &self,
+        config: &Config,
+    ) -> Pin<Box<dyn Future<Output = Result<(Client, JoinHandle<()>), Error>> + Send + '_>> {
+        let config = config.clone();
+        Box::pin(async move {
+            #[cfg(unix)]
+            if let [Host::Unix(folder)] = config.get_hosts() {
+                let socket = folder.join(format!(".s.PGSQL.{}", port(&config)));
+                let stream = loop {
+                    match UnixStream::connect(&socket).await {
+                        Ok(stream) => break stream,
+                        // Only the driver can make an error of its type, and it meets the same one.
+                        Err(_) => drop(config.connect(NoTls).await?),
+                    }
+                };
+                return config.connect_raw(Limited::new(stream, self.longest), NoTls).await.map(spawn);
+            }
+            config.connect(self.clone()).await.map(spawn)
+        })
     }
 }
 
 /// Returns the port of an address of one host.
 pub(crate) fn port(config: &Config) -> u16 {
     config.get_ports().first().copied().unwrap_or(5432)
+}
+
+/// Lets a task exchange the messages of a connection.
+fn spawn<S, T>((client, connection): (Client, Connection<S, T>)) -> (Client, JoinHandle<()>)
+where
+    S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    T: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+{
+    let task = tokio::spawn(async move {
+        if let Err(error) = connection.await {
+            tracing::warn!("a connection to the database ended: {error}");
+        }
+    });
+    (client, task)
 }
 
 /// The TLS for a stream, and the stream that it returns.

@@ -7,7 +7,7 @@ use moka::sync::Cache;
 use plumbline_sql::{ConstraintKind, SqlError, SqlLimits};
 use tokio_postgres::Error;
 use tokio_postgres::error::{DbError, SqlState};
-use tokio_postgres::types::{ToSql, Type};
+use tokio_postgres::types::Type;
 
 use crate::connection_error;
 use crate::pool::Pool;
@@ -124,10 +124,8 @@ impl Errors {
     }
 
     async fn look_up(&self, (schema, constraint): &(String, String), table: &str) -> Result<String, SqlError> {
-        let mut wire = self.host.get(LOOKUP_TIME).await?;
-        let (client, exchanging) = wire.parts();
-        let parameters: [(&(dyn ToSql + Sync), Type); 2] = [(schema, Type::TEXT), (constraint, Type::TEXT)];
-        let rows = exchanging.drive(client.query_typed(COLUMNS, &parameters)).await;
+        let client = self.host.get(LOOKUP_TIME).await?;
+        let rows = client.query_typed(COLUMNS, &[(schema, Type::TEXT), (constraint, Type::TEXT)]).await;
         let rows = rows.map_err(|error| connection_error::of(&error))?;
         let columns: Vec<String> = rows.iter().map(|row| format!("{table}.{}", row.get::<_, &str>(0))).collect();
         // SQLite names an index of expressions.

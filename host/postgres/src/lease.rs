@@ -6,17 +6,16 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use futures::FutureExt as _;
+use deadpool_postgres::Object;
 use plumbline_sql::SqlError;
 use tokio::sync::{OwnedMutexGuard, OwnedSemaphorePermit};
 use tokio_postgres::{Error, SimpleQueryMessage};
 
 use crate::cancel::cancel;
 use crate::committed::{Committed, OnCommit};
-use crate::pool::{Object, Pool};
+use crate::pool::Pool;
 use crate::query::{Call, Failure, Outcome};
 use crate::statement::Translated;
-use crate::wire::{Exchanging, Session};
 
 /// Time for the end of a statement that was cancelled, and for its rollback. The connection is closed if it takes longer.
 const ROLLBACK_TIME: Duration = Duration::from_secs(5);
@@ -142,8 +141,7 @@ impl Lease {
             return Ok(());
         }
         self.activity = Activity::Running;
-        let (client, exchanging) = self.parts()?;
-        let messages = exchanging.drive(client.simple_query(statements)).await;
+        let messages = self.client()?.simple_query(statements).await;
         self.activity = Activity::Open;
         let last = messages?.into_iter().rev().find_map(|message| match message {
             SimpleQueryMessage::Row(row) => Some(row),
@@ -170,9 +168,8 @@ impl Lease {
         }
     }
 
-    fn parts(&mut self) -> Result<(&Session, &mut Exchanging), Failure> {
-        let wire = self.client.as_mut();
-        Ok(wire.ok_or_else(|| Failure::Refused(SqlError::Io("the connection is gone".into())))?.parts())
+    fn client(&self) -> Result<&Object, Failure> {
+        self.client.as_ref().ok_or_else(|| Failure::Refused(SqlError::Io("the connection is gone".into())))
     }
 
     /// Runs statements without values or results.
@@ -181,17 +178,18 @@ impl Lease {
     /// Returns the error of the first that fails, which the others do not follow.
     pub(crate) async fn batch(&mut self, sql: &str) -> Result<(), Failure> {
         self.activity = Activity::Running;
-        let (client, exchanging) = self.parts()?;
-        let done = exchanging.drive(client.batch_execute(sql)).await;
+        let done = self.client()?.batch_execute(sql).await;
         self.activity = Activity::Open;
         Ok(done?)
     }
 
     /// Ends a transaction that has only read. Nothing depends on the answer, so it is not awaited.
     pub(crate) fn end_reading(mut self) {
+        use futures::FutureExt as _;
+
         // The first poll sends the statement. The next user's statements follow it.
-        let Ok((client, exchanging)) = self.parts() else { return };
-        if !matches!(exchanging.drive(client.batch_execute("COMMIT")).now_or_never(), Some(Err(_))) {
+        let sent = self.client.as_ref().map(|client| client.batch_execute("COMMIT").now_or_never());
+        if !matches!(sent, Some(Some(Err(_)))) {
             self.activity = Activity::Settled;
         }
     }
@@ -202,13 +200,23 @@ impl Lease {
     /// See [`Failure`].
     pub(crate) async fn run(&mut self, prefix: Option<&str>, call: Call<'_>) -> Result<Outcome, Failure> {
         self.activity = Activity::Running;
-        let kept = self.pool.prepared_statements;
-        let (client, exchanging) = self.parts()?;
-        let result = exchanging.drive(exchange((client, kept), prefix, call)).await;
+        let result = self.exchange(prefix, call).await;
         if !matches!(result, Err(Failure::Abandoned(_))) {
             self.activity = Activity::Open;
         }
         result
+    }
+
+    async fn exchange(&self, prefix: Option<&str>, call: Call<'_>) -> Result<Outcome, Failure> {
+        let client = self.client()?;
+        let statement = async {
+            let prepared = call.query.prepare(client, self.pool.prepared_statements).await?;
+            prepared.run(client, call.values, call.bounds).await
+        };
+        // Polled in this order, so that the prefix is sent first.
+        let (prefix, outcome) = futures::join!(optional(client, prefix), statement);
+        prefix.map_err(Failure::Prefix)?;
+        outcome
     }
 
     /// Runs a statement in a transaction of its own, which `begin` begins. All of it takes one round trip if the statement
@@ -219,9 +227,7 @@ impl Lease {
     /// See [`Failure`]. Nothing is committed then, unless the connection was lost.
     pub(crate) async fn run_alone(&mut self, begin: &str, call: Call<'_>, writes: bool) -> Result<Outcome, Failure> {
         self.activity = Activity::Running;
-        let kept = self.pool.prepared_statements;
-        let (client, exchanging) = self.parts()?;
-        let result = exchanging.drive(exchange_alone((client, kept), begin, call, writes)).await;
+        let result = self.exchange_alone(begin, call, writes).await;
         if !matches!(result, Err(Failure::Abandoned(_))) {
             self.activity = Activity::Open;
         }
@@ -244,54 +250,31 @@ impl Lease {
         }
         result
     }
-}
 
-/// Runs a statement after `prefix`, which is sent with it. `kept` says whether statements are kept prepared.
-async fn exchange((client, kept): (&Session, bool), prefix: Option<&str>, call: Call<'_>) -> Result<Outcome, Failure> {
-    let statement = async {
-        let prepared = call.query.prepare(client, kept).await?;
-        prepared.run(client, call.values, call.bounds).await
-    };
-    // Polled in this order, so that the prefix is sent first.
-    let (prefix, outcome) = futures::join!(optional(client, prefix), statement);
-    prefix.map_err(Failure::Prefix)?;
-    outcome
-}
-
-/// See [`Lease::run_alone`].
-async fn exchange_alone(
-    (client, kept): (&Session, bool),
-    begin: &str,
-    call: Call<'_>,
-    writes: bool,
-) -> Result<Outcome, Failure> {
-    if call.query.is_ready(kept) {
-        let prepared = call.query.prepare(client, kept).await?;
-        // If one fails, COMMIT rolls back.
-        let statement = prepared.run(client, call.values, call.bounds);
-        if !writes {
-            // Nothing depends on the end of a read, so its answer is left to the connection's next user.
-            let end = async { client.batch_execute("COMMIT").now_or_never() };
-            let (begun, outcome, _) = futures::join!(optional(client, Some(begin)), statement, end);
-            begun.map_err(Failure::Prefix)?;
-            return outcome;
+    async fn exchange_alone(&self, begin: &str, call: Call<'_>, writes: bool) -> Result<Outcome, Failure> {
+        let client = self.client()?;
+        let kept = self.pool.prepared_statements;
+        if call.query.is_ready(kept) {
+            let prepared = call.query.prepare(client, kept).await?;
+            if !writes || !prepared.returns_rows() {
+                // If one fails, COMMIT rolls back.
+                let statement = prepared.run(client, call.values, call.bounds);
+                let (begun, outcome, committed) =
+                    futures::join!(optional(client, Some(begin)), statement, client.batch_execute("COMMIT"));
+                begun.map_err(Failure::Prefix)?;
+                let outcome = outcome?;
+                committed?;
+                return Ok(outcome);
+            }
         }
-        if !prepared.returns_rows() {
-            let (begun, outcome, committed) =
-                futures::join!(optional(client, Some(begin)), statement, client.batch_execute("COMMIT"));
-            begun.map_err(Failure::Prefix)?;
-            let outcome = outcome?;
-            committed?;
-            return Ok(outcome);
-        }
+        let outcome = self.exchange(Some(begin), call).await?;
+        client.batch_execute("COMMIT").await?;
+        Ok(outcome)
     }
-    let outcome = exchange((client, kept), Some(begin), call).await?;
-    client.batch_execute("COMMIT").await?;
-    Ok(outcome)
 }
 
 /// Runs statements without values or results, if there are any.
-async fn optional(client: &Session, sql: Option<&str>) -> Result<(), Error> {
+async fn optional(client: &Object, sql: Option<&str>) -> Result<(), Error> {
     match sql {
         Some(sql) => client.batch_execute(sql).await,
         None => Ok(()),
@@ -325,8 +308,7 @@ impl Drop for Lease {
 
 /// Cancels the running statement and rolls back. The connection is returned only if nothing was running: a request to
 /// cancel has no answer, so it might reach the server late and stop the statement of the connection's next user.
-async fn roll_back(mut wire: Object, is_running: bool, pool: &Pool) {
-    let (client, exchanging) = wire.parts();
+async fn roll_back(client: Object, is_running: bool, pool: &Pool) {
     if is_running {
         let token = client.cancel_token();
         let cancelling = tokio::time::timeout(ROLLBACK_TIME, cancel(&token, pool.config(), pool.tls())).await;
@@ -334,8 +316,8 @@ async fn roll_back(mut wire: Object, is_running: bool, pool: &Pool) {
             tracing::debug!("a statement could not be cancelled; its connection is closed");
         }
     }
-    let rolled_back = tokio::time::timeout(ROLLBACK_TIME, exchanging.drive(client.batch_execute("ROLLBACK"))).await;
+    let rolled_back = tokio::time::timeout(ROLLBACK_TIME, client.batch_execute("ROLLBACK")).await;
     if is_running || !matches!(rolled_back, Ok(Ok(()))) {
-        drop(Object::take(wire));
+        drop(Object::take(client));
     }
 }

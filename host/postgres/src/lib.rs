@@ -64,7 +64,6 @@ mod tables;
 mod tls;
 mod transaction;
 mod values;
-mod wire;
 
 pub use announcements::Announcements;
 pub use committed::{Committed, OnCommit};

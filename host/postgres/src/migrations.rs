@@ -4,13 +4,14 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use deadpool_postgres::{ClientWrapper, Object};
 use sha2::{Digest as _, Sha256};
+use tokio_postgres::Error;
 use tokio_postgres::error::DbError;
 use tokio_postgres::types::{ToSql, Type};
-use tokio_postgres::{Client, Error};
 
 use crate::connection_error;
-use crate::pool::{Object, Pool};
+use crate::pool::Pool;
 use crate::settings::PostgresError;
 
 /// A migration, compiled into the program.
@@ -57,7 +58,7 @@ type Applied = BTreeMap<i64, String>;
 /// [`PostgresError::Migration`] and [`PostgresError::Database`].
 pub(crate) async fn run(pool: &Pool, migrations: &[Migration], after: &str) -> Result<usize, PostgresError> {
     // Never returned to the pool, so that dropping it in the middle rolls back.
-    let (client, _exchange) = Object::take(pool.get(Duration::from_secs(20)).await?).in_background();
+    let client = Object::take(pool.get(Duration::from_secs(20)).await?);
     let applied = read(&client).await.map_err(database)?;
     check(&applied, migrations)?;
     let mut count = 0;
@@ -89,9 +90,8 @@ pub(crate) async fn run_as(
 /// # Errors
 /// [`PostgresError::Migration`] and [`PostgresError::Database`].
 pub(crate) async fn require(pool: &Pool, migrations: &[Migration]) -> Result<(), PostgresError> {
-    let mut wire = pool.get(Duration::from_secs(20)).await?;
-    let (client, exchanging) = wire.parts();
-    let applied = exchanging.drive(read(client)).await.map_err(database)?;
+    let client = pool.get(Duration::from_secs(20)).await?;
+    let applied = read(&client).await.map_err(database)?;
     for migration in migrations {
         let problem = match applied.get(&migration.version) {
             None => "the database does not have it. Run `plumbline migrate` of this release first.",
@@ -104,7 +104,7 @@ pub(crate) async fn require(pool: &Pool, migrations: &[Migration]) -> Result<(),
 }
 
 /// Returns the migrations that were applied to the database. A new one has none.
-async fn read(client: &Client) -> Result<Applied, Error> {
+async fn read(client: &ClientWrapper) -> Result<Applied, Error> {
     if !client.query_typed_one(EXISTS, &[]).await?.get::<_, bool>(0) {
         return Ok(Applied::new());
     }
@@ -135,7 +135,7 @@ fn check(applied: &Applied, migrations: &[Migration]) -> Result<(), PostgresErro
 
 /// Applies one migration unless another host has done so meanwhile. Returns whether it did.
 async fn apply(
-    client: &Client,
+    client: &ClientWrapper,
     migrations: &[Migration],
     version: i64,
     name: &str,

@@ -3,6 +3,7 @@
 use std::pin::pin;
 use std::sync::OnceLock;
 
+use deadpool_postgres::Object;
 use futures::TryStreamExt as _;
 use plumbline_sql::{SqlError, Value};
 use tokio_postgres::error::SqlState;
@@ -11,7 +12,6 @@ use tokio_postgres::{Column, Error, Row, RowStream};
 
 use crate::limited;
 use crate::values::{self, Cell, Parameter};
-use crate::wire::Session;
 
 /// Statements kept prepared for each connection. When there are more, all are closed: they take memory in the server, and
 /// the texts of components are not limited in number.
@@ -100,12 +100,12 @@ impl Query {
     ///
     /// # Errors
     /// Returns the error of the server.
-    pub(crate) async fn prepare(&self, client: &Session, prepared_statements: bool) -> Result<Prepared<'_>, Error> {
+    pub(crate) async fn prepare(&self, client: &Object, prepared_statements: bool) -> Result<Prepared<'_>, Error> {
         if prepared_statements && self.sql.len() <= LONGEST_KEPT {
-            if client.kept() >= STATEMENTS_KEPT {
-                client.close_kept();
+            if client.statement_cache.size() >= STATEMENTS_KEPT {
+                client.statement_cache.clear();
             }
-            return client.prepare_kept(&self.sql).await.map(Prepared::Named);
+            return client.prepare_cached(&self.sql).await.map(Prepared::Named);
         }
         if let Some(inferred) = self.inferred.get() {
             return Ok(Prepared::Typed(&self.sql, inferred));
@@ -130,7 +130,7 @@ impl Prepared<'_> {
     ///
     /// # Errors
     /// See [`Failure`].
-    pub(crate) async fn run(&self, client: &Session, values: &[Value], bounds: Bounds) -> Result<Outcome, Failure> {
+    pub(crate) async fn run(&self, client: &Object, values: &[Value], bounds: Bounds) -> Result<Outcome, Failure> {
         let result = match self {
             Self::Named(statement) => {
                 let parameters = values::parameters(values, statement.params()).map_err(Failure::Refused)?;
@@ -147,7 +147,7 @@ impl Prepared<'_> {
         if let Err(Failure::Statement(error)) = &result
             && is_stale(error)
         {
-            client.close_kept();
+            client.statement_cache.clear();
         }
         result
     }

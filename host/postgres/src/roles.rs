@@ -3,11 +3,12 @@
 
 use std::time::Duration;
 
+use deadpool_postgres::Object;
 use plumbline_sql::SqlError;
 use tokio_postgres::Row;
 
 use crate::connection_error;
-use crate::pool::{Object, Pool};
+use crate::pool::Pool;
 use crate::settings::{COMPONENTS_URL, PostgresError, URL};
 
 /// The search path of both roles. `pg_temp` comes last, so that temporary tables hide nothing.
@@ -88,9 +89,8 @@ async fn target(setting: &str, pool: &Pool) -> Result<Target, PostgresError> {
 
 /// Returns the row of a statement, on a connection of the pool.
 async fn row(setting: &str, pool: &Pool, sql: &str) -> Result<Row, PostgresError> {
-    let mut wire = connection(setting, pool).await?;
-    let (client, exchanging) = wire.parts();
-    Ok(exchanging.drive(client.query_typed_one(sql, &[])).await.map_err(|error| connection_error::of(&error))?)
+    let client = connection(setting, pool).await?;
+    Ok(client.query_typed_one(sql, &[]).await.map_err(|error| connection_error::of(&error))?)
 }
 
 async fn connection(setting: &str, pool: &Pool) -> Result<Object, PostgresError> {
@@ -111,12 +111,9 @@ async fn set_search_path(setting: &str, pool: &Pool) -> Result<(), PostgresError
     let alter = "DO $$ BEGIN EXECUTE format('ALTER ROLE %I IN DATABASE %I SET search_path = plumbline, host, pg_catalog, \
                  pg_temp', current_user, current_database()); END $$";
     // Another host may set it at the same time, which fails for one of them. What counts is the result.
-    let mut wire = connection(setting, pool).await?;
-    let (client, exchanging) = wire.parts();
-    if let Err(error) = exchanging.drive(client.batch_execute(alter)).await {
+    if let Err(error) = connection(setting, pool).await?.batch_execute(alter).await {
         tracing::debug!(%error, setting, "the search path of the role was not set");
     }
-    drop(wire);
     pool.close_idle();
     let row = row(setting, pool, CURRENT).await?;
     if row.get::<_, &str>(0) == SEARCH_PATH {
@@ -136,9 +133,8 @@ async fn set_search_path(setting: &str, pool: &Pool) -> Result<(), PostgresError
 /// # Errors
 /// [`PostgresError::Role`] with what to do.
 pub(crate) async fn check_components(components: &Pool) -> Result<(), PostgresError> {
-    let mut wire = connection(COMPONENTS_URL, components).await?;
-    let (client, exchanging) = wire.parts();
-    let rows = exchanging.drive(client.query_typed(COMPONENTS, &[])).await;
+    let client = connection(COMPONENTS_URL, components).await?;
+    let rows = client.query_typed(COMPONENTS, &[]).await;
     let rows = rows.map_err(|error| connection_error::of(&error))?;
     let Some(row) = rows.first() else { return Ok(()) };
     match problem(row) {

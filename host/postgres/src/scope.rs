@@ -10,7 +10,6 @@ use tracing::{Instrument as _, trace_span};
 
 use crate::committed::OnCommit;
 use crate::lease::{Guards, Lease, WriteGuard};
-use crate::query::Query;
 use crate::scope_key::ScopeKey;
 use crate::shared::{Inner, SNAPSHOT};
 use crate::transaction::HostTransaction;
@@ -32,9 +31,7 @@ pub struct Database {
     /// A fair lock: writers get their turn in the order of their requests.
     write_lock: Arc<tokio::sync::Mutex<()>>,
     readers: Arc<Semaphore>,
-    /// Opens the scope and sets the limit on statements for the rest of a transaction.
-    open_for_read: String,
-    /// Sets the limit on idle time too.
+    /// Opens the scope and sets the limits on time for the rest of a transaction.
     open: String,
 }
 
@@ -51,10 +48,10 @@ impl Database {
         limits: SqlLimits,
         on_commit: Option<OnCommit>,
     ) -> Arc<Self> {
-        let open_for_read =
-            format!("{}; SET LOCAL statement_timeout = {}", key.open(), milliseconds(limits.statement_time));
         let open = format!(
-            "{open_for_read}; SET LOCAL idle_in_transaction_session_timeout = {}",
+            "{}; SET LOCAL statement_timeout = {}; SET LOCAL idle_in_transaction_session_timeout = {}",
+            key.open(),
+            milliseconds(limits.statement_time),
             milliseconds(limits.transaction_time + HOST_GONE),
         );
         Arc::new(Self {
@@ -64,7 +61,6 @@ impl Database {
             write_lock: Arc::default(),
             readers: Arc::new(Semaphore::new(limits.readers.max(1))),
             limits,
-            open_for_read,
             open,
         })
     }
@@ -168,11 +164,9 @@ impl Database {
         Ok(Lease::new(client, pool, guards, self.on_commit.clone()))
     }
 
-    /// Returns the statements that begin the transaction of a single read. If the read is sent together with its end, the
-    /// server does not wait for the host in between.
-    pub(crate) fn begin_reading(&self, query: &Query) -> String {
-        let is_sent_at_once = query.is_ready(self.postgres.components.prepared_statements);
-        format!("BEGIN READ ONLY; {}", if is_sent_at_once { &self.open_for_read } else { &self.open })
+    /// Returns the statements that begin the transaction of a single read.
+    pub(crate) fn begin_reading(&self) -> String {
+        format!("BEGIN READ ONLY; {}", self.open)
     }
 
     /// Returns the statements that begin a transaction whose reads all see the same rows.

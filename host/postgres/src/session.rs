@@ -265,7 +265,7 @@ impl Connection {
             deadline = Instant::now() + limits.queue_time + limits.statement_time + GRACE;
             (lease, begin)
         } else {
-            (self.database.reader().await?, self.database.begin_reading(&translated.query))
+            (self.database.reader().await?, self.database.begin_reading())
         };
         lease.note(translated);
         let call = self.call(translated, values);
