@@ -174,7 +174,7 @@ fn tag(alternative: &Value) -> String {
 fn comment(indentation: &str, about: &str) -> String {
     match about {
         "" => String::new(),
-        _ => format!("{indentation}# {about}\n"),
+        _ => about.lines().map(|line| format!("{indentation}# {line}\n")).collect(),
     }
 }
 

@@ -1547,10 +1547,9 @@ class WebhookEndpoint(TypedDict):
     event_types: list[EventKind]
     # `whe_…`
     id: str
-    # When deliveries stop being signed with the previous secret as well. Null if there is no previous secret.
+    # When deliveries stop being signed with the previous secret as well. Null without a previous secret.
     previous_secret_expires_at: str | None
-    # The secret that signs its deliveries, `whsec_…`. Only the first response to a create or rotate request
-contains it.
+    # The secret that signs its deliveries, `whsec_…`. Responses that create or rotate it include it.
     secret: str | None
     # Whether it receives events.
     status: WebhookStatus

@@ -1902,11 +1902,10 @@ pub struct WebhookEndpoint {
     pub event_types: ::std::vec::Vec<crate::types::EventKind>,
     ///`whe_…`
     pub id: ::std::string::String,
-    ///When deliveries stop being signed with the previous secret as well. Null if there is no previous secret.
+    ///When deliveries stop being signed with the previous secret as well. Null without a previous secret.
     #[serde(deserialize_with = "::std::option::Option::deserialize")]
     pub previous_secret_expires_at: ::std::option::Option<::std::string::String>,
-    /**The secret that signs its deliveries, `whsec_…`. Only the first response to a create or rotate request
-contains it.*/
+    ///The secret that signs its deliveries, `whsec_…`. Responses that create or rotate it include it.
     #[serde(deserialize_with = "::std::option::Option::deserialize")]
     pub secret: ::std::option::Option<::std::string::String>,
     ///Whether it receives events.

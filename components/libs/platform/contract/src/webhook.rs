@@ -64,10 +64,9 @@ pub struct WebhookEndpoint {
     pub status: WebhookStatus,
     /// Why it is disabled. Null if it is enabled.
     pub disabled_reason: Option<DisabledReason>,
-    /// The secret that signs its deliveries, `whsec_…`. Only the first response to a create or rotate request
-    /// contains it.
+    /// The secret that signs its deliveries, `whsec_…`. Responses that create or rotate it include it.
     pub secret: Option<String>,
-    /// When deliveries stop being signed with the previous secret as well. Null if there is no previous secret.
+    /// When deliveries stop being signed with the previous secret as well. Null without a previous secret.
     #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::Timestamp>"))]
     pub previous_secret_expires_at: Option<String>,
     /// When it was created.
