@@ -41,7 +41,9 @@
 //! ```
 
 mod announcements;
+mod batch;
 mod cancel;
+mod client;
 mod committed;
 mod connection_error;
 mod connector;
