@@ -7,17 +7,17 @@ use std::convert::Infallible;
 use std::io;
 use std::pin::Pin;
 
+use deadpool_postgres::Connect;
 use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _};
 #[cfg(unix)]
 use tokio::net::UnixStream;
+use tokio::task::JoinHandle;
 use tokio_postgres::config::{Host, SslMode, SslNegotiation};
 use tokio_postgres::tls::{MakeTlsConnect, TlsConnect};
-use tokio_postgres::{Config, Connection, Error, NoTls};
+use tokio_postgres::{Client, Config, Connection, Error, NoTls};
 use tokio_postgres_rustls::MakeRustlsConnect;
 use tokio_util::either::Either;
-use tokio_util::task::AbortOnDropHandle;
 
-use crate::client::Client;
 use crate::limited::Limited;
 
 /// Asks the server for TLS (<https://www.postgresql.org/docs/15/protocol-message-formats.html>, SSLRequest).
@@ -58,25 +58,29 @@ impl Connector {
         };
         Ok(connector)
     }
+}
 
-    /// Connects to the server at an address that [`Connector::new`] has changed.
-    ///
-    /// # Errors
-    /// Returns the error of the driver.
-    pub(crate) async fn connect(&self, config: &Config) -> Result<Client, Error> {
-        #[cfg(unix)]
-        if let [Host::Unix(folder)] = config.get_hosts() {
-            let socket = folder.join(format!(".s.PGSQL.{}", port(config)));
-            let stream = loop {
-                match UnixStream::connect(&socket).await {
-                    Ok(stream) => break stream,
-                    // Only the driver can make an error of its type, and it meets the same one.
-                    Err(_) => drop(config.connect(NoTls).await?),
-                }
-            };
-            return config.connect_raw(Limited::new(stream, self.longest), NoTls).await.map(spawn);
-        }
-        config.connect(self.clone()).await.map(spawn)
+impl Connect for Connector {
+    fn connect(
+        &self,
+        config: &Config,
+    ) -> Pin<Box<dyn Future<Output = Result<(Client, JoinHandle<()>), Error>> + Send + '_>> {
+        let config = config.clone();
+        Box::pin(async move {
+            #[cfg(unix)]
+            if let [Host::Unix(folder)] = config.get_hosts() {
+                let socket = folder.join(format!(".s.PGSQL.{}", port(&config)));
+                let stream = loop {
+                    match UnixStream::connect(&socket).await {
+                        Ok(stream) => break stream,
+                        // Only the driver can make an error of its type, and it meets the same one.
+                        Err(_) => drop(config.connect(NoTls).await?),
+                    }
+                };
+                return config.connect_raw(Limited::new(stream, self.longest), NoTls).await.map(spawn);
+            }
+            config.connect(self.clone()).await.map(spawn)
+        })
     }
 }
 
@@ -86,7 +90,7 @@ pub(crate) fn port(config: &Config) -> u16 {
 }
 
 /// Lets a task exchange the messages of a connection.
-fn spawn<S, T>((driver, connection): (tokio_postgres::Client, Connection<S, T>)) -> Client
+fn spawn<S, T>((client, connection): (Client, Connection<S, T>)) -> (Client, JoinHandle<()>)
 where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
     T: AsyncRead + AsyncWrite + Unpin + Send + 'static,
@@ -96,7 +100,7 @@ where
             tracing::warn!("a connection to the database ended: {error}");
         }
     });
-    Client::new(driver, AbortOnDropHandle::new(task))
+    (client, task)
 }
 
 /// The TLS for a stream, and the stream that it returns.

@@ -3,23 +3,19 @@
 //! A lease can be dropped between any two messages, by a cancelled request or an instance that traps. A task then cancels
 //! the running statement, rolls back, and only then returns or closes the connection and gives the next writer its turn.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 use std::time::Duration;
 
+use deadpool_postgres::Object;
 use plumbline_sql::SqlError;
 use tokio::sync::{OwnedMutexGuard, OwnedSemaphorePermit};
-use tokio_postgres::{Error, SimpleQueryMessage, SimpleQueryRow};
+use tokio_postgres::{Error, SimpleQueryMessage};
 
-use crate::batch::{Batch, Script};
 use crate::cancel::cancel;
-use crate::client::Client;
 use crate::committed::{Committed, OnCommit};
-use crate::pool::{Object, Pool};
-use crate::query::{self, Call, Failure, Outcome};
+use crate::pool::Pool;
+use crate::query::{Call, Failure, Outcome};
 use crate::statement::Translated;
-
-/// Commits.
-pub(crate) static COMMIT: LazyLock<Script> = LazyLock::new(|| Script::new(["COMMIT"]));
 
 /// Time for the end of a statement that was cancelled, and for its rollback. The connection is closed if it takes longer.
 const ROLLBACK_TIME: Duration = Duration::from_secs(5);
@@ -138,30 +134,26 @@ impl Lease {
     ///
     /// # Errors
     /// Returns the error of the first that fails, which the others do not follow.
-    pub(crate) async fn commit(&mut self, statements: &Script) -> Result<(), Failure> {
+    pub(crate) async fn commit(&mut self, statements: &str) -> Result<(), Failure> {
         if self.reports.is_empty() {
-            self.batch(statements.text()).await?;
+            self.batch(statements).await?;
             self.committed(Vec::new());
             return Ok(());
         }
         self.activity = Activity::Running;
-        let messages = self.client()?.simple_query(statements.text()).await;
+        let messages = self.client()?.simple_query(statements).await;
         self.activity = Activity::Open;
         let last = messages?.into_iter().rev().find_map(|message| match message {
             SimpleQueryMessage::Row(row) => Some(row),
             _ => None,
         });
-        self.committed(self.reported(last.as_ref()));
-        Ok(())
-    }
-
-    /// Returns the settings that have to be read before the commit, from the row that has their values.
-    fn reported(&self, row: Option<&SimpleQueryRow>) -> Vec<(&'static str, String)> {
         let value = |(place, setting): (usize, &&'static str)| {
-            let value = row?.try_get(place).ok()??;
+            let value = last.as_ref()?.try_get(place).ok()??;
             (!value.is_empty()).then(|| (*setting, value.to_owned()))
         };
-        self.reports.iter().enumerate().filter_map(value).collect()
+        let reported = self.reports.iter().enumerate().filter_map(value).collect();
+        self.committed(reported);
+        Ok(())
     }
 
     /// Marks the transaction as committed: the connection can be returned.
@@ -176,8 +168,8 @@ impl Lease {
         }
     }
 
-    fn client(&self) -> Result<&Client, Failure> {
-        self.client.as_deref().ok_or_else(|| Failure::Refused(SqlError::Io("the connection is gone".into())))
+    fn client(&self) -> Result<&Object, Failure> {
+        self.client.as_ref().ok_or_else(|| Failure::Refused(SqlError::Io("the connection is gone".into())))
     }
 
     /// Runs statements without values or results.
@@ -227,68 +219,21 @@ impl Lease {
         outcome
     }
 
-    /// Runs a statement in a transaction of its own, which `begin` begins and `end` commits. All of it takes one round trip if
-    /// the statement ran before. A write that returns rows takes another: it must not be committed before its result is known
-    /// to be within its limits.
+    /// Runs a statement in a transaction of its own, which `begin` begins. All of it takes one round trip if the statement
+    /// ran before. A write that returns rows takes another: it must not be committed before its result is known to be
+    /// within its limits.
     ///
     /// # Errors
     /// See [`Failure`]. Nothing is committed then, unless the connection was lost.
-    pub(crate) async fn run_alone(
-        &mut self,
-        begin: &Script,
-        call: Call<'_>,
-        writes: bool,
-        end: &Script,
-    ) -> Result<Outcome, Failure> {
-        if self.pool.prepared_statements
-            && let Some(batch) = Batch::new(call).map_err(Failure::Refused)?
-            && !(writes && batch.returns_rows())
-        {
-            return self.run_batch(&batch, call, begin, end).await;
-        }
-        if self.reports.is_empty() && call.query.is_ready(self.pool.prepared_statements) {
-            self.activity = Activity::Running;
-            let result = self.exchange_alone(begin, call, writes, end).await;
-            if !matches!(result, Err(Failure::Abandoned(_))) {
-                self.activity = Activity::Open;
-            }
-            if let Some(outcome) = result? {
-                self.committed(Vec::new());
-                return Ok(outcome);
-            }
-        }
-        let outcome = self.run(Some(begin.text()), call).await?;
-        self.commit(end).await?;
-        Ok(outcome)
-    }
-
-    async fn run_batch(
-        &mut self,
-        batch: &Batch<'_>,
-        call: Call<'_>,
-        begin: &Script,
-        end: &Script,
-    ) -> Result<Outcome, Failure> {
+    pub(crate) async fn run_alone(&mut self, begin: &str, call: Call<'_>, writes: bool) -> Result<Outcome, Failure> {
         self.activity = Activity::Running;
-        match batch.run(self.client()?, begin, end).await {
-            Ok(done) => {
-                let reported = self.reported(done.last.as_ref());
-                self.committed(reported);
-                done.outcome.map_err(Failure::Refused)
-            }
-            Err(failure) => {
-                if !matches!(failure, Failure::Abandoned(_)) {
-                    self.activity = Activity::Open;
-                }
-                if let Failure::Statement(error) = &failure
-                    && query::is_stale(error)
-                {
-                    call.query.set_changed();
-                    self.client()?.forget_statements();
-                }
-                Err(failure)
-            }
+        let result = self.exchange_alone(begin, call, writes).await;
+        if !matches!(result, Err(Failure::Abandoned(_))) {
+            self.activity = Activity::Open;
         }
+        let outcome = result?;
+        self.committed(Vec::new());
+        Ok(outcome)
     }
 
     /// Runs a statement that the server commits by itself, which takes one round trip if the statement ran before.
@@ -297,7 +242,7 @@ impl Lease {
     /// See [`Failure`].
     pub(crate) async fn run_unattended(&mut self, call: Call<'_>) -> Result<Outcome, Failure> {
         if !call.query.is_ready(self.pool.prepared_statements) {
-            return self.run_alone(&Script::new(["BEGIN"]), call, true, &COMMIT).await;
+            return self.run_alone("BEGIN", call, true).await;
         }
         let result = self.run(None, call).await;
         if self.activity == Activity::Open {
@@ -306,33 +251,30 @@ impl Lease {
         result
     }
 
-    /// Runs a statement that is ready in a transaction of its own, in one round trip. Returns `None` if it has not run, because
-    /// its result must be known before the commit.
-    async fn exchange_alone(
-        &self,
-        begin: &Script,
-        call: Call<'_>,
-        writes: bool,
-        end: &Script,
-    ) -> Result<Option<Outcome>, Failure> {
+    async fn exchange_alone(&self, begin: &str, call: Call<'_>, writes: bool) -> Result<Outcome, Failure> {
         let client = self.client()?;
-        let prepared = call.query.prepare(client, self.pool.prepared_statements).await?;
-        if writes && prepared.returns_rows() {
-            return Ok(None);
+        let kept = self.pool.prepared_statements;
+        if call.query.is_ready(kept) {
+            let prepared = call.query.prepare(client, kept).await?;
+            if !writes || !prepared.returns_rows() {
+                // If one fails, COMMIT rolls back.
+                let statement = prepared.run(client, call.values, call.bounds);
+                let (begun, outcome, committed) =
+                    futures::join!(optional(client, Some(begin)), statement, client.batch_execute("COMMIT"));
+                begun.map_err(Failure::Prefix)?;
+                let outcome = outcome?;
+                committed?;
+                return Ok(outcome);
+            }
         }
-        // If one fails, COMMIT rolls back.
-        let statement = prepared.run(client, call.values, call.bounds);
-        let (begun, outcome, committed) =
-            futures::join!(optional(client, Some(begin.text())), statement, client.batch_execute(end.text()));
-        begun.map_err(Failure::Prefix)?;
-        let outcome = outcome?;
-        committed?;
-        Ok(Some(outcome))
+        let outcome = self.exchange(Some(begin), call).await?;
+        client.batch_execute("COMMIT").await?;
+        Ok(outcome)
     }
 }
 
 /// Runs statements without values or results, if there are any.
-async fn optional(client: &Client, sql: Option<&str>) -> Result<(), Error> {
+async fn optional(client: &Object, sql: Option<&str>) -> Result<(), Error> {
     match sql {
         Some(sql) => client.batch_execute(sql).await,
         None => Ok(()),

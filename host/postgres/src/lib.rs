@@ -41,9 +41,7 @@
 //! ```
 
 mod announcements;
-mod batch;
 mod cancel;
-mod client;
 mod committed;
 mod connection_error;
 mod connector;

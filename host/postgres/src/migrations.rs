@@ -4,14 +4,14 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use deadpool_postgres::{ClientWrapper, Object};
 use sha2::{Digest as _, Sha256};
 use tokio_postgres::Error;
 use tokio_postgres::error::DbError;
 use tokio_postgres::types::{ToSql, Type};
 
-use crate::client::Client;
 use crate::connection_error;
-use crate::pool::{Object, Pool};
+use crate::pool::Pool;
 use crate::settings::PostgresError;
 
 /// A migration, compiled into the program.
@@ -104,7 +104,7 @@ pub(crate) async fn require(pool: &Pool, migrations: &[Migration]) -> Result<(),
 }
 
 /// Returns the migrations that were applied to the database. A new one has none.
-async fn read(client: &Client) -> Result<Applied, Error> {
+async fn read(client: &ClientWrapper) -> Result<Applied, Error> {
     if !client.query_typed_one(EXISTS, &[]).await?.get::<_, bool>(0) {
         return Ok(Applied::new());
     }
@@ -135,7 +135,7 @@ fn check(applied: &Applied, migrations: &[Migration]) -> Result<(), PostgresErro
 
 /// Applies one migration unless another host has done so meanwhile. Returns whether it did.
 async fn apply(
-    client: &Client,
+    client: &ClientWrapper,
     migrations: &[Migration],
     version: i64,
     name: &str,

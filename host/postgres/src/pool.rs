@@ -2,12 +2,10 @@
 
 use std::time::Duration;
 
-use deadpool::Runtime;
-use deadpool::managed::{self, Metrics, PoolConfig, PoolError, RecycleError, RecycleResult, TimeoutType, Timeouts};
+use deadpool_postgres::{Manager, ManagerConfig, Object, PoolConfig, PoolError, RecyclingMethod, Runtime, TimeoutType};
 use plumbline_sql::SqlError;
-use tokio_postgres::{Config, Error};
+use tokio_postgres::Config;
 
-use crate::client::Client;
 use crate::connection_error;
 use crate::connector::Connector;
 use crate::settings::PostgresError;
@@ -18,35 +16,9 @@ const CONNECT_TIME: Duration = Duration::from_secs(10);
 /// Time without an answer of the network after which a connection counts as lost.
 const LOST_AFTER: Duration = Duration::from_secs(30);
 
-/// A connection of a pool, which returns to it when it is dropped.
-pub(crate) type Object = managed::Object<Manager>;
-
-/// Makes the connections of a pool.
-pub(crate) struct Manager {
-    config: Config,
-    connector: Connector,
-}
-
-impl managed::Manager for Manager {
-    type Type = Client;
-    type Error = Error;
-
-    async fn create(&self) -> Result<Client, Error> {
-        self.connector.connect(&self.config).await
-    }
-
-    /// A connection is returned only if it is known to be clean, so it needs no statement to be used again.
-    async fn recycle(&self, client: &mut Client, _: &Metrics) -> RecycleResult<Error> {
-        if client.is_closed() {
-            return Err(RecycleError::message("the connection was closed"));
-        }
-        Ok(())
-    }
-}
-
 /// A pool of connections as one role.
 pub(crate) struct Pool {
-    pool: managed::Pool<Manager>,
+    pool: deadpool_postgres::Pool,
     config: Config,
     connector: Connector,
     /// Whether statements are kept prepared in the server.
@@ -73,7 +45,9 @@ impl Pool {
         }
         let connector = Connector::new(&mut config, tls, longest)
             .map_err(|problem| PostgresError::Setting(format!("{setting}: {problem}")))?;
-        let pool = managed::Pool::builder(Manager { config: config.clone(), connector: connector.clone() })
+        // A connection is returned only if it is known to be clean, so it needs no statement to recycle it.
+        let manager = ManagerConfig { recycling_method: RecyclingMethod::Fast };
+        let pool = deadpool_postgres::Pool::builder(Manager::from_connect(config.clone(), connector.clone(), manager))
             .config(PoolConfig::new(connections.max(1)))
             .create_timeout(Some(CONNECT_TIME))
             .runtime(Runtime::Tokio1)
@@ -87,7 +61,7 @@ impl Pool {
     /// # Errors
     /// [`SqlError::Busy`] if none comes free in time, [`SqlError::Io`] if the server cannot be reached.
     pub(crate) async fn get(&self, wait: Duration) -> Result<Object, SqlError> {
-        let timeouts = Timeouts { wait: Some(wait), ..self.pool.timeouts() };
+        let timeouts = deadpool_postgres::Timeouts { wait: Some(wait), ..self.pool.timeouts() };
         self.pool.timeout_get(&timeouts).await.map_err(|error| match error {
             PoolError::Timeout(TimeoutType::Wait) => {
                 SqlError::Busy(format!("no connection came free within {} s", wait.as_secs()))

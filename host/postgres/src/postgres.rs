@@ -7,7 +7,6 @@ use async_recursion::async_recursion as boxed;
 use moka::sync::Cache;
 use plumbline_sql::{Row, SqlError, SqlLimits, Value};
 
-use crate::batch::Script;
 use crate::committed::OnCommit;
 use crate::errors::Errors;
 use crate::lease::{Guards, Lease};
@@ -178,7 +177,7 @@ impl Postgres {
     #[boxed]
     pub async fn begin(&self) -> Result<HostTransaction, SqlError> {
         let lease = self.lease().await?;
-        HostTransaction::begin(Arc::clone(&self.inner), lease, &Script::new(["BEGIN"])).await
+        HostTransaction::begin(Arc::clone(&self.inner), lease, "BEGIN".into()).await
     }
 
     /// Begins a transaction of the host whose turn comes after that of every other one begun so, on any host. It may read
@@ -189,9 +188,8 @@ impl Postgres {
     #[boxed]
     pub async fn begin_in_turn(&self) -> Result<HostTransaction, SqlError> {
         let lease = self.lease().await?;
-        let wait = format!("SET LOCAL lock_timeout = {}", WAIT.as_millis());
-        let begin = Script::new(["BEGIN", &wait, TURN, "SET LOCAL lock_timeout = 0"]);
-        HostTransaction::begin(Arc::clone(&self.inner), lease, &begin).await
+        let begin = format!("BEGIN; SET LOCAL lock_timeout = {}; {TURN}; SET LOCAL lock_timeout = 0", WAIT.as_millis());
+        HostTransaction::begin(Arc::clone(&self.inner), lease, begin).await
     }
 
     /// Begins a transaction of the host whose reads all see the same rows.
@@ -201,7 +199,7 @@ impl Postgres {
     #[boxed]
     pub async fn begin_snapshot(&self) -> Result<HostTransaction, SqlError> {
         let lease = self.lease().await?;
-        HostTransaction::begin(Arc::clone(&self.inner), lease, &Script::new([SNAPSHOT])).await
+        HostTransaction::begin(Arc::clone(&self.inner), lease, SNAPSHOT.into()).await
     }
 
     /// Runs a statement of the host with parameters `$1`, `$2`, which is committed by itself, and returns its rows.

@@ -2,62 +2,41 @@
 
 use std::pin::pin;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use deadpool_postgres::Object;
 use futures::TryStreamExt as _;
 use plumbline_sql::{SqlError, Value};
 use tokio_postgres::error::SqlState;
 use tokio_postgres::types::Type;
-use tokio_postgres::{Column, Error, Row, RowStream, Statement};
+use tokio_postgres::{Column, Error, Row, RowStream};
 
-use crate::client::Client;
 use crate::limited;
 use crate::values::{self, Cell, Parameter};
 
+/// Statements kept prepared for each connection. When there are more, all are closed: they take memory in the server, and
+/// the texts of components are not limited in number.
+const STATEMENTS_KEPT: usize = 256;
 /// Length of the longest statement that is kept prepared.
 const LONGEST_KEPT: usize = 4096;
-
-/// The number of the next statement.
-static NEXT: AtomicU64 = AtomicU64::new(0);
 
 /// A statement's text, and the types that the server inferred for it.
 pub(crate) struct Query {
     sql: String,
-    /// Names the statement for EXECUTE.
-    pub(crate) number: u64,
     inferred: OnceLock<Inferred>,
-    /// Whether a migration has changed its columns since they were inferred.
-    is_changed: AtomicBool,
 }
 
-/// The types of parameters, and the names and types of columns. They stay the same while a program runs, because migrations
-/// do not change the type of a column.
+/// The types of parameters and the names of columns. They stay the same while a program runs, because migrations do not
+/// change the type of a column.
 #[derive(Clone)]
 pub(crate) struct Inferred {
-    pub(crate) types: Vec<Type>,
-    pub(crate) columns: Vec<String>,
-    pub(crate) results: Vec<Type>,
-    /// Whether results can be read as text.
-    has_text: bool,
-}
-
-impl Inferred {
-    fn of(statement: &Statement) -> Self {
-        let columns = statement.columns();
-        let results: Vec<Type> = columns.iter().map(|column| column.type_().clone()).collect();
-        Self {
-            types: statement.params().to_vec(),
-            columns: names(columns),
-            has_text: results.iter().all(values::has_text),
-            results,
-        }
-    }
+    types: Vec<Type>,
+    columns: Vec<String>,
 }
 
 /// A statement that can be sent in one message.
 pub(crate) enum Prepared<'a> {
     /// Kept in the server under a name.
-    Named(Statement),
+    Named(tokio_postgres::Statement),
     /// Sent with its text each time, because the next transaction may have another connection to the server.
     Typed(&'a str, &'a Inferred),
 }
@@ -107,24 +86,7 @@ impl From<Error> for Failure {
 
 impl Query {
     pub(crate) fn new(sql: String) -> Self {
-        let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        Self { sql, number, inferred: OnceLock::new(), is_changed: AtomicBool::new(false) }
-    }
-
-    pub(crate) fn sql(&self) -> &str {
-        &self.sql
-    }
-
-    /// Returns the types of a statement that EXECUTE may run and whose results can be read as text.
-    pub(crate) fn named(&self) -> Option<&Inferred> {
-        let inferred = self.inferred.get()?;
-        let is_usable = inferred.has_text && self.sql.len() <= LONGEST_KEPT && !self.is_changed.load(Ordering::Relaxed);
-        is_usable.then_some(inferred)
-    }
-
-    /// Records that a migration has changed the columns.
-    pub(crate) fn set_changed(&self) {
-        self.is_changed.store(true, Ordering::Relaxed);
+        Self { sql, inferred: OnceLock::new() }
     }
 
     /// Returns whether [`Query::prepare`] may be called before the transaction begins, and costs nothing if the statement
@@ -138,18 +100,20 @@ impl Query {
     ///
     /// # Errors
     /// Returns the error of the server.
-    pub(crate) async fn prepare(&self, client: &Client, prepared_statements: bool) -> Result<Prepared<'_>, Error> {
+    pub(crate) async fn prepare(&self, client: &Object, prepared_statements: bool) -> Result<Prepared<'_>, Error> {
         if prepared_statements && self.sql.len() <= LONGEST_KEPT {
-            let statement = client.prepare_kept(&self.sql).await?;
-            self.inferred.get_or_init(|| Inferred::of(&statement));
-            return Ok(Prepared::Named(statement));
+            if client.statement_cache.size() >= STATEMENTS_KEPT {
+                client.statement_cache.clear();
+            }
+            return client.prepare_cached(&self.sql).await.map(Prepared::Named);
         }
         if let Some(inferred) = self.inferred.get() {
             return Ok(Prepared::Typed(&self.sql, inferred));
         }
         // The driver closes the statement in the server when it is dropped, which is within the transaction.
         let statement = client.prepare(&self.sql).await?;
-        Ok(Prepared::Typed(&self.sql, self.inferred.get_or_init(|| Inferred::of(&statement))))
+        let inferred = Inferred { types: statement.params().to_vec(), columns: names(statement.columns()) };
+        Ok(Prepared::Typed(&self.sql, self.inferred.get_or_init(|| inferred)))
     }
 }
 
@@ -166,7 +130,7 @@ impl Prepared<'_> {
     ///
     /// # Errors
     /// See [`Failure`].
-    pub(crate) async fn run(&self, client: &Client, values: &[Value], bounds: Bounds) -> Result<Outcome, Failure> {
+    pub(crate) async fn run(&self, client: &Object, values: &[Value], bounds: Bounds) -> Result<Outcome, Failure> {
         let result = match self {
             Self::Named(statement) => {
                 let parameters = values::parameters(values, statement.params()).map_err(Failure::Refused)?;
@@ -183,7 +147,7 @@ impl Prepared<'_> {
         if let Err(Failure::Statement(error)) = &result
             && is_stale(error)
         {
-            client.forget_statements();
+            client.statement_cache.clear();
         }
         result
     }
@@ -201,83 +165,47 @@ fn names(columns: &[Column]) -> Vec<String> {
 }
 
 /// Returns why a result was not read to its end.
-pub(crate) fn failure(error: Error, bounds: Bounds) -> Failure {
+fn failure(error: Error, bounds: Bounds) -> Failure {
     if limited::is_too_long(&error) {
         return Failure::Abandoned(SqlError::TooLarge { limit: bounds.bytes, unit: "bytes" });
     }
     Failure::Statement(error)
 }
 
-/// Rows of a result, which are counted as they arrive. After a refused row, as many bytes again are skipped, which leaves the
-/// connection usable, before the result is given up.
-pub(crate) struct Rows {
-    bounds: Bounds,
-    rows: Vec<Vec<Value>>,
-    bytes: usize,
-    skipped: usize,
-    refused: Option<SqlError>,
-}
-
-impl Rows {
-    pub(crate) fn new(bounds: Bounds) -> Self {
-        Self { bounds, rows: Vec::new(), bytes: 0, skipped: 0, refused: None }
-    }
-
-    /// Adds a row of `size` bytes. `values` gets the number of bytes so far, which it raises, and their limit.
-    ///
-    /// # Errors
-    /// [`Failure::Abandoned`] if too much follows a refused row.
-    pub(crate) fn add(
-        &mut self,
-        size: usize,
-        values: impl FnOnce(&mut usize, usize) -> Result<Vec<Value>, SqlError>,
-    ) -> Result<(), Failure> {
-        if let Some(error) = self.refused.take() {
-            self.skipped = self.skipped.saturating_add(size_of::<Row>() + size);
-            if self.skipped > self.bounds.bytes {
-                return Err(Failure::Abandoned(error));
-            }
-            self.refused = Some(error);
-        } else if self.rows.len() == self.bounds.rows {
-            self.refuse(SqlError::TooLarge { limit: self.bounds.rows, unit: "rows" });
-        } else {
-            match values(&mut self.bytes, self.bounds.bytes) {
-                Ok(values) => self.rows.push(values),
-                Err(error) => self.refuse(error),
-            }
-        }
-        Ok(())
-    }
-
-    fn refuse(&mut self, error: SqlError) {
-        self.refused = Some(error);
-        self.rows = Vec::new();
-    }
-
-    /// Returns the result.
-    ///
-    /// # Errors
-    /// Returns why a row was refused.
-    pub(crate) fn finish(self, columns: impl FnOnce() -> Vec<String>, changes: u64) -> Result<Outcome, SqlError> {
-        match self.refused {
-            Some(error) => Err(error),
-            None => Ok(Outcome { columns: columns(), rows: self.rows, changes }),
-        }
-    }
-}
-
-/// Reads rows as they arrive.
+/// Reads rows as they arrive, and counts them. After a refused row it skips as many bytes again, which leaves the
+/// connection usable, before it gives the result up.
 async fn read(
     stream: Result<RowStream, Error>,
     columns: impl FnOnce() -> Vec<String>,
     bounds: Bounds,
 ) -> Result<Outcome, Failure> {
     let mut stream = pin!(stream.map_err(|error| failure(error, bounds))?);
-    let mut rows = Rows::new(bounds);
+    let (mut rows, mut bytes, mut skipped) = (Vec::new(), 0, 0_usize);
+    let mut refused = None;
     while let Some(row) = stream.as_mut().try_next().await.map_err(|error| failure(error, bounds))? {
-        rows.add(row.raw_size_bytes(), |bytes, limit| values_of(&row, bytes, limit))?;
+        if let Some(error) = refused {
+            skipped = skipped.saturating_add(size_of::<Row>() + row.raw_size_bytes());
+            if skipped > bounds.bytes {
+                return Err(Failure::Abandoned(error));
+            }
+            refused = Some(error);
+        } else if rows.len() == bounds.rows {
+            refused = Some(SqlError::TooLarge { limit: bounds.rows, unit: "rows" });
+            rows = Vec::new();
+        } else {
+            match values_of(&row, &mut bytes, bounds.bytes) {
+                Ok(values) => rows.push(values),
+                Err(error) => {
+                    refused = Some(error);
+                    rows = Vec::new();
+                }
+            }
+        }
     }
-    rows.finish(columns, stream.rows_affected().unwrap_or_default()).map_err(Failure::Refused)
+    match refused {
+        Some(error) => Err(Failure::Refused(error)),
+        None => Ok(Outcome { columns: columns(), rows, changes: stream.rows_affected().unwrap_or_default() }),
+    }
 }
 
 /// Copies a row's values, and adds their bytes to `bytes`.

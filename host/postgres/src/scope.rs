@@ -8,7 +8,6 @@ use plumbline_sql::{SqlError, SqlLimits};
 use tokio::sync::Semaphore;
 use tracing::{Instrument as _, trace_span};
 
-use crate::batch::Script;
 use crate::committed::OnCommit;
 use crate::lease::{Guards, Lease, WriteGuard};
 use crate::scope_key::ScopeKey;
@@ -33,9 +32,7 @@ pub struct Database {
     write_lock: Arc<tokio::sync::Mutex<()>>,
     readers: Arc<Semaphore>,
     /// Opens the scope and sets the limits on time for the rest of a transaction.
-    open: Script,
-    /// Begins the transaction of a single read.
-    begin_reading: Script,
+    open: String,
 }
 
 impl std::fmt::Debug for Database {
@@ -51,16 +48,12 @@ impl Database {
         limits: SqlLimits,
         on_commit: Option<OnCommit>,
     ) -> Arc<Self> {
-        let open = Script::new([
+        let open = format!(
+            "{}; SET LOCAL statement_timeout = {}; SET LOCAL idle_in_transaction_session_timeout = {}",
             key.open(),
-            format!("SET LOCAL statement_timeout = {}", milliseconds(limits.statement_time)),
-            format!(
-                "SET LOCAL idle_in_transaction_session_timeout = {}",
-                milliseconds(limits.transaction_time + HOST_GONE)
-            ),
-        ]);
-        let mut begin_reading = Script::new(["BEGIN READ ONLY"]);
-        begin_reading.append(&open);
+            milliseconds(limits.statement_time),
+            milliseconds(limits.transaction_time + HOST_GONE),
+        );
         Arc::new(Self {
             postgres,
             key,
@@ -69,7 +62,6 @@ impl Database {
             readers: Arc::new(Semaphore::new(limits.readers.max(1))),
             limits,
             open,
-            begin_reading,
         })
     }
 
@@ -87,8 +79,8 @@ impl Database {
         let pool = Arc::clone(&self.postgres.host);
         let client = pool.get(self.limits.queue_time).await?;
         let lease = Lease::new(client, pool, Guards::default(), None);
-        let begin = Script::new([SNAPSHOT, &self.key.open()]);
-        HostTransaction::begin(Arc::clone(&self.postgres), lease, &begin).await
+        let begin = format!("{SNAPSHOT}; {}", self.key.open());
+        HostTransaction::begin(Arc::clone(&self.postgres), lease, begin).await
     }
 
     /// Begins a transaction of the host that writes to the scope. It has the turn to write until it ends.
@@ -103,9 +95,13 @@ impl Database {
         let pool = Arc::clone(&self.postgres.host);
         let client = pool.get(remaining(until)).await?;
         let lease = Lease::new(client, pool, guards, self.on_commit.clone());
-        let wait = format!("SET LOCAL lock_timeout = {}", milliseconds(remaining(until).min(OTHER_HOSTS)));
-        let begin = Script::new(["BEGIN", &wait, &self.key.lock(), &self.key.open()]);
-        HostTransaction::begin(Arc::clone(&self.postgres), lease, &begin).await
+        let begin = format!(
+            "BEGIN; SET LOCAL lock_timeout = {}; {}; {}",
+            milliseconds(remaining(until).min(OTHER_HOSTS)),
+            self.key.lock(),
+            self.key.open()
+        );
+        HostTransaction::begin(Arc::clone(&self.postgres), lease, begin).await
     }
 
     pub(crate) fn limits(&self) -> &SqlLimits {
@@ -152,14 +148,13 @@ impl Database {
     /// Returns a connection for writing, and the statements that begin a writing transaction on it. These wait for the
     /// writers of other hosts. A writer needs no permit: there is only one, and readers that become writers must not keep
     /// it waiting.
-    pub(crate) async fn writer(&self) -> Result<(Lease, Script), SqlError> {
+    pub(crate) async fn writer(&self) -> Result<(Lease, String), SqlError> {
         let until = Instant::now() + self.limits.queue_time;
         let guards = Guards { write: Some(self.turn().await?), permit: None };
         let lease = self.lease(until, guards).await?;
-        let wait = format!("SET LOCAL lock_timeout = {}", milliseconds(remaining(until).min(OTHER_HOSTS)));
-        let mut begin = Script::new(["BEGIN", &wait, &self.key.lock()]);
+        let wait = milliseconds(remaining(until).min(OTHER_HOSTS));
         // The limit on statements comes last, because it would limit the wait for the turn too.
-        begin.append(&self.open);
+        let begin = format!("BEGIN; SET LOCAL lock_timeout = {wait}; {}; {}", self.key.lock(), self.open);
         Ok((lease, begin))
     }
 
@@ -170,15 +165,13 @@ impl Database {
     }
 
     /// Returns the statements that begin the transaction of a single read.
-    pub(crate) fn begin_reading(&self) -> &Script {
-        &self.begin_reading
+    pub(crate) fn begin_reading(&self) -> String {
+        format!("BEGIN READ ONLY; {}", self.open)
     }
 
     /// Returns the statements that begin a transaction whose reads all see the same rows.
-    pub(crate) fn begin_snapshot(&self) -> Script {
-        let mut begin = Script::new([SNAPSHOT]);
-        begin.append(&self.open);
-        begin
+    pub(crate) fn begin_snapshot(&self) -> String {
+        format!("{SNAPSHOT}; {}", self.open)
     }
 }
 

@@ -11,9 +11,8 @@ use tokio::sync::Mutex;
 use tokio::task::AbortHandle;
 use tracing::{Instrument as _, trace_span};
 
-use crate::batch::Script;
 use crate::fence::Fence;
-use crate::lease::{COMMIT, Lease, Savepoint};
+use crate::lease::{Lease, Savepoint};
 use crate::query::{Bounds, Call, Failure, Outcome};
 use crate::scope::Database;
 use crate::statement::Translated;
@@ -67,7 +66,7 @@ enum Server {
     NotBegun,
     /// It has its turn among the writers of this process. These statements begin it, in the round trip of its first
     /// statement, and wait for the writers of other hosts.
-    Ready(Lease, Script),
+    Ready(Lease, String),
     Begun(Lease),
     /// A statement runs, or its call was dropped before it was done.
     InUse,
@@ -201,11 +200,10 @@ impl Connection {
     }
 
     /// Waits for the turn to write. Returns the connection and the statements that begin its transaction.
-    async fn writing_lease(&self) -> Result<(Lease, Script), SqlError> {
-        let (mut lease, mut begin) = self.database.writer().await?;
+    async fn writing_lease(&self) -> Result<(Lease, String), SqlError> {
+        let (mut lease, begin) = self.database.writer().await?;
         lease.savepoint = Savepoint::Fresh;
-        begin.push("SAVEPOINT p");
-        Ok((lease, begin))
+        Ok((lease, format!("{begin}; SAVEPOINT p")))
     }
 
     async fn commit(&self, state: &mut State) -> Result<(), SqlError> {
@@ -234,21 +232,16 @@ impl Connection {
     }
 
     /// Returns the statements that commit a transaction.
-    fn commit_statements(&self, lease: &Lease) -> Script {
-        let mut commit = Script::default();
-        if lease.savepoint == Savepoint::Failed {
-            commit.push("ROLLBACK TO SAVEPOINT p");
-        }
-        if let Some(fence) = &self.fence {
-            commit.push(fence);
-        }
+    fn commit_statements(&self, lease: &Lease) -> String {
+        let undo = match lease.savepoint {
+            Savepoint::Failed => "ROLLBACK TO SAVEPOINT p; ",
+            Savepoint::None | Savepoint::Fresh | Savepoint::Used => "",
+        };
+        let fence = self.fence.as_ref().map(|fence| format!("{fence}; ")).unwrap_or_default();
         let settings: Vec<_> =
             lease.reports().iter().map(|setting| format!("current_setting('{setting}', true)")).collect();
-        if !settings.is_empty() {
-            commit.push(&format!("SELECT {}", settings.join(", ")));
-        }
-        commit.push("COMMIT");
-        commit
+        let report = if settings.is_empty() { String::new() } else { format!("SELECT {}; ", settings.join(", ")) };
+        format!("{undo}{fence}{report}COMMIT")
     }
 
     fn roll_back(state: &mut State) -> Result<(), SqlError> {
@@ -266,19 +259,26 @@ impl Connection {
     async fn run_alone(&self, translated: &Translated, values: &[Value]) -> Result<Outcome, SqlError> {
         let limits = self.database.limits();
         let mut deadline = Instant::now() + limits.statement_time + GRACE;
-        let begin;
         let (mut lease, begin) = if translated.writes() {
-            let lease;
-            (lease, begin) = self.database.writer().await?;
+            let (lease, begin) = self.database.writer().await?;
             // The wait for writers of other hosts is part of the call.
             deadline = Instant::now() + limits.queue_time + limits.statement_time + GRACE;
-            (lease, &begin)
+            (lease, begin)
         } else {
             (self.database.reader().await?, self.database.begin_reading())
         };
         lease.note(translated);
-        let end = if translated.writes() { &self.commit_statements(&lease) } else { &*COMMIT };
-        let running = lease.run_alone(begin, self.call(translated, values), translated.writes(), end);
+        let call = self.call(translated, values);
+        let running = async {
+            if !translated.writes() || (self.fence.is_none() && translated.reports.is_empty()) {
+                let writes = translated.writes();
+                return lease.run_alone(&begin, call, writes).await;
+            }
+            let outcome = lease.run(Some(&begin), call).await?;
+            let commit = self.commit_statements(&lease);
+            lease.commit(&commit).await?;
+            Ok(outcome)
+        };
         match within(deadline, running).instrument(trace_span!(target: "waits", "statement")).await {
             Some(Ok(outcome)) => Ok(outcome),
             Some(Err(failure)) => Err(self.error(failure).await),
@@ -322,7 +322,7 @@ impl Connection {
         // The wait for writers of other hosts is part of the call that begins the transaction.
         let wait = if begin.is_some() && lease.is_writer() { limits.queue_time } else { Duration::ZERO };
         let deadline = end.min(Instant::now() + wait + limits.statement_time + GRACE);
-        let prefix = begin.as_ref().map(Script::text).or(lease.savepoint.prefix());
+        let prefix = begin.as_deref().or(lease.savepoint.prefix());
         let running = lease.run(prefix, self.call(translated, values));
         let result = within(deadline, running).instrument(trace_span!(target: "waits", "statement")).await;
         let (mut error, is_usable) = match result {
@@ -360,7 +360,7 @@ impl Connection {
     }
 
     /// Returns the connection for the first statement after `BEGIN`, and the statements that begin its transaction.
-    async fn first_lease(&self, writes: bool) -> Result<(Lease, Script), SqlError> {
+    async fn first_lease(&self, writes: bool) -> Result<(Lease, String), SqlError> {
         if writes {
             return self.writing_lease().await;
         }

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use async_recursion::async_recursion as boxed;
 use plumbline_sql::{Row, SqlError, Value};
 
-use crate::batch::Script;
 use crate::lease::Lease;
 use crate::query::{Bounds, Call, Outcome};
 use crate::scope_key::ScopeKey;
@@ -29,8 +28,8 @@ impl std::fmt::Debug for HostTransaction {
 
 impl HostTransaction {
     /// Runs `begin` on a leased connection.
-    pub(crate) async fn begin(postgres: Arc<Inner>, mut lease: Lease, begin: &Script) -> Result<Self, SqlError> {
-        if let Err(failure) = lease.batch(begin.text()).await {
+    pub(crate) async fn begin(postgres: Arc<Inner>, mut lease: Lease, begin: String) -> Result<Self, SqlError> {
+        if let Err(failure) = lease.batch(&begin).await {
             return Err(postgres.error(failure).await);
         }
         Ok(Self { postgres, lease, has_failed: false })

@@ -10,7 +10,6 @@ use std::error::Error;
 use bytes::BytesMut;
 use plumbline_dialect::affinity;
 use plumbline_sql::{SqlError, Value};
-use postgres_protocol::escape::escape_literal;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive as _;
 use tokio_postgres::types::{Format, FromSql, IsNull, ToSql, Type, to_sql_checked};
@@ -123,50 +122,6 @@ impl ToSql for Parameter<'_> {
     to_sql_checked!();
 }
 
-impl Parameter<'_> {
-    /// Returns the value in SQL, which the server converts to the parameter's type. `None` for bytes, which would become twice
-    /// as long.
-    pub(crate) fn literal(&self) -> Option<Cow<'_, str>> {
-        let quoted = |number: &dyn std::fmt::Display| Cow::Owned(format!("'{number}'"));
-        // Debug writes floats with an exponent, and the fewest digits that lead back to the value.
-        let quoted_float = |number: &dyn std::fmt::Debug| Cow::Owned(format!("'{number:?}'"));
-        Some(match self {
-            Self::Null => "NULL".into(),
-            Self::Bool(value) => quoted(value),
-            Self::Int2(number) => quoted(number),
-            Self::Int4(number) => quoted(number),
-            Self::Int8(number) => quoted(number),
-            Self::Float4(number) => quoted_float(number),
-            Self::Float8(number) => quoted_float(number),
-            Self::Text(text) | Self::Literal(text) => escape_literal(text).into(),
-            Self::Bytes(_) => return None,
-        })
-    }
-}
-
-/// Returns whether [`of_text`] reads values of a type.
-pub(crate) fn has_text(kind: &Type) -> bool {
-    // The text of bytes is twice as long, so a row within its limit could be too long as a message.
-    *kind != Type::BYTEA && <Cell<'_> as FromSql<'_>>::accepts(kind)
-}
-
-/// Returns a column's value from the text that the server made of it.
-///
-/// # Errors
-/// Returns why it is not a value of its type.
-pub(crate) fn of_text(kind: &Type, text: Option<&str>) -> Result<Value, Box<dyn Error + Sync + Send>> {
-    let Some(text) = text else { return Ok(Value::Null) };
-    Ok(match *kind {
-        Type::INT8 | Type::INT4 | Type::INT2 | Type::OID => Value::Integer(text.parse()?),
-        Type::BOOL => Value::Integer((text == "t").into()),
-        Type::FLOAT8 => Value::Real(text.parse()?),
-        Type::FLOAT4 => Value::Real(text.parse::<f32>()?.into()),
-        Type::NUMERIC => Cell::of_decimal(text.parse()?)?.into_value(),
-        Type::VOID => Value::Null,
-        _ => Value::Text(text.to_owned()),
-    })
-}
-
 /// Fails if a value exceeds the limit on values.
 ///
 /// # Errors
@@ -190,15 +145,6 @@ pub(crate) enum Cell<'a> {
 }
 
 impl Cell<'_> {
-    /// Converts a decimal number. The sum of integers has no decimal places, and is an integer to SQLite. An average has some
-    /// even if they are zero.
-    fn of_decimal(decimal: Decimal) -> Result<Self, &'static str> {
-        Ok(match decimal.to_i64() {
-            Some(whole) if decimal.scale() == 0 => Self::Integer(whole),
-            _ => Self::Real(decimal.to_f64().ok_or("the number is out of range")?),
-        })
-    }
-
     /// Returns the bytes of the value in addition to its fixed size.
     pub(crate) fn size(&self) -> usize {
         match self {
@@ -231,7 +177,15 @@ impl<'a> FromSql<'a> for Cell<'a> {
             Type::BOOL => Self::Integer(bool::from_sql(kind, raw)?.into()),
             Type::FLOAT8 => Self::Real(f64::from_sql(kind, raw)?),
             Type::FLOAT4 => Self::Real(f32::from_sql(kind, raw)?.into()),
-            Type::NUMERIC => Self::of_decimal(Decimal::from_sql(kind, raw)?)?,
+            Type::NUMERIC => {
+                let decimal = Decimal::from_sql(kind, raw)?;
+                // The sum of integers has no decimal places, and is an integer to SQLite. An average has some even if
+                // they are zero.
+                match decimal.to_i64() {
+                    Some(whole) if decimal.scale() == 0 => Self::Integer(whole),
+                    _ => Self::Real(decimal.to_f64().ok_or("the number is out of range")?),
+                }
+            }
             Type::BYTEA => Self::Blob(raw),
             Type::VOID => Self::Null,
             _ => Self::Text(<&str>::from_sql(&Type::TEXT, raw)?),
