@@ -105,9 +105,9 @@ impl HostConnection for State {
     ) -> wasmtime::Result<Result<QueryResult, Error>> {
         let connection = self.connection(&handle)?;
         let begins = keyword(&statement) == Some(Keyword::Begin);
-        // The whole transaction occupies the thread. That starts at the next poll: after this yield, or after the wait
-        // to write.
-        if begins && self.watch.occupy(true) && connection.is_write_lock_free() {
+        // The whole transaction occupies the thread if its statements run there. That starts at the next poll: after this
+        // yield, or after the wait to write.
+        if begins && connection.blocks_thread() && self.watch.occupy(true) && connection.is_write_lock_free() {
             yield_once().await;
         }
         let begun = Statements::begin();

@@ -73,6 +73,12 @@ impl Connection {
         }
     }
 
+    /// Returns whether statements run on the thread of their caller, which serves nothing else meanwhile. PostgreSQL's run in
+    /// the server.
+    pub fn blocks_thread(&self) -> bool {
+        matches!(&self.0, Backend::Sqlite(_))
+    }
+
     /// Returns whether a write transaction would get its turn immediately among the writers of this process.
     pub fn is_write_lock_free(&self) -> bool {
         match &self.0 {
