@@ -47,7 +47,7 @@ async fn resources_have_the_events_of_sqlite() {
              extracted_quantity, unit, attributes, evidence, confidence, review_status, source)
          VALUES ('itm', 'tko', 1, 0, '', '', '', '', '', 1, '', '{}', '[]', '', 'extracted', '')",
         "UPDATE items SET review_status = 'accepted', single_reviews = single_reviews + 1 WHERE id = 'itm'",
-        // Neither is the review of an item alone.
+        // These statements do not count a review of an item alone.
         "UPDATE items SET note = 'n'; UPDATE items SET single_reviews = single_reviews",
         "INSERT INTO exports (id, takeoff_id, format, status, accepted_only, include_evidence, units, credits_charged, blob_key,
              created_at)
