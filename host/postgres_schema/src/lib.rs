@@ -58,6 +58,7 @@ pub const MIGRATIONS: &[Migration] = migrations![
     14 "outbox_size" "0014_outbox_size.sql",
     15 "event_states" "0015_event_states.sql",
     16 "credential_changes" "0016_credential_changes.sql",
+    17 "single_reviews" "0017_single_reviews.sql",
 ];
 
 /// Creates the table of the applied migrations if it is missing. The owner's role runs it before the first migration.

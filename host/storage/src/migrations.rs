@@ -106,6 +106,15 @@ const TENANT_ON_SQLITE: &[Step] = &[
         ),
     ),
     (23, "event states", include_str!("../../../migrations/tenant/sqlite/0023_event_states.sql")),
+    (
+        24,
+        "single reviews",
+        concat!(
+            include_str!("../../../migrations/tenant/0024_single_reviews.sql"),
+            "\n",
+            include_str!("../../../migrations/tenant/sqlite/0024_single_reviews.sql")
+        ),
+    ),
 ];
 
 /// Returns the migrations of the host's own database. If a tenant shares the file, they are recorded in a separate

@@ -1,7 +1,7 @@
 //! An item by its id, and its review. The id of a line of a consolidated list leads to [`group`].
 
 use plumbline_contract::{GroupId, ItemId, Problem, TakeoffId, UnitSystem};
-use plumbline_database::{Db, Row, Transaction, params};
+use plumbline_database::{Db, Row, params};
 use plumbline_endpoint::{Context, OperationError, Outcome, Query, Request, Response, etag, validate};
 
 use crate::filter::Selection;
@@ -9,6 +9,9 @@ use crate::group::{self, Ids};
 use crate::items;
 use crate::review::{self, Review};
 use crate::rows;
+
+/// Attempts of a review outside a transaction before one in a transaction.
+const ATTEMPTS: usize = 5;
 
 /// Handles `GET /takeoffs/{takeoff_id}/items/{item_id}`: an item, or a line of a consolidated list. The query is the filter
 /// of that list. An item that it does not select is not found.
@@ -36,7 +39,7 @@ pub(crate) fn update(context: &Context<'_>, request: &Request) -> Outcome {
     let item_id: ItemId = context.id("item_id")?;
     let review = validate(request, review::read)?.entered_by(&context.caller);
     let (row, end_customer) =
-        context.db.transaction(|tx| apply(tx, request, (&takeoff_id, &item_id), &selection, &review))?;
+        write_review(context.db, |db| apply(db, request, (&takeoff_id, &item_id), &selection, &review))?;
     let tag = review::tag(&row)?;
     let item = items::positioned_item(&takeoff_id, row, UnitSystem::AsDrawn)?.item;
     Ok(Response::json(200, &item)?.with_header("etag", tag).end_customer(end_customer.as_deref()))
@@ -53,25 +56,37 @@ fn require_selected(selection: &Selection, row: &Row) -> Result<(), OperationErr
     if selection.matches(row)? { Ok(()) } else { Err(Problem::not_found().into()) }
 }
 
-/// Writes the review, and returns the item's row and the end customer.
+/// Calls `apply` until it returns a result. The first attempts run outside a transaction, so that the tenant's other writers
+/// wait for one statement only. The last runs in one, where nobody else can change the item.
+fn write_review<T>(db: &Db, apply: impl Fn(&Db) -> Result<Option<T>, OperationError>) -> Result<T, OperationError> {
+    for _ in 0..ATTEMPTS {
+        if let Some(result) = apply(db)? {
+            return Ok(result);
+        }
+    }
+    let changed = || OperationError::Internal("an item changed within a transaction that reviews it".to_owned());
+    db.transaction(|tx| apply(tx.db())?.ok_or_else(changed))
+}
+
+/// Writes the review, and returns the item's row and the end customer. Returns `None` if somebody else has changed the item
+/// since it was read.
 fn apply(
-    tx: &Transaction<'_>,
+    db: &Db,
     request: &Request,
     (takeoff_id, item_id): (&TakeoffId, &ItemId),
     selection: &Selection,
     review: &Review,
-) -> Result<(Row, Option<String>), OperationError> {
-    let row = find(tx.db(), takeoff_id, item_id)?;
+) -> Result<Option<(Row, Option<String>)>, OperationError> {
+    let row = find(db, takeoff_id, item_id)?;
     rows::require_changeable(&row)?;
     require_selected(selection, &row)?;
     etag::require_match(request, &review::tag(&row)?)?;
     let end_customer = row.opt_text("end_customer_ref")?;
     if review.is_empty() {
-        return Ok((row, end_customer));
+        return Ok(Some((row, end_customer)));
     }
-    let reviewed = review::apply_to_item(tx, &row, review)?;
-    review::record(tx, takeoff_id)?;
-    Ok((reviewed, end_customer))
+    let reviewed = review::apply_to_item(db, takeoff_id, row, review)?;
+    Ok(reviewed.map(|row| (row, end_customer)))
 }
 
 /// Returns an item with its takeoff's origin and its project's end customer.

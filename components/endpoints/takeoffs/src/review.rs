@@ -1,10 +1,10 @@
 //! The review of an item or a route: accept, reject, adjust, note. Extracted values never change.
 
 use plumbline_contract::{Problem, ReviewDecision, ReviewStatus, TakeoffId};
-use plumbline_database::{Row, Transaction, Value, params};
+use plumbline_database::{Db, Row, Transaction, Value, params};
 use plumbline_endpoint::{Caller, Fields, OperationError};
 
-use crate::{items, rows};
+use crate::rows;
 
 /// Body of a review: the outer `None` leaves a field unchanged, the inner one clears it.
 pub(crate) struct Review {
@@ -65,7 +65,8 @@ pub(crate) fn require_changeable(tx: &Transaction<'_>, takeoff_id: &TakeoffId) -
     rows::require_changeable(&takeoff.ok_or_else(Problem::not_found)?)
 }
 
-/// Records that an operation reviewed items or routes of a takeoff, which is an event. Call it once per operation.
+/// Records that an operation reviewed items or routes of a takeoff, which is an event. Call it once per operation, but not
+/// with [`apply_to_item`].
 pub(crate) fn record(tx: &Transaction<'_>, takeoff_id: &TakeoffId) -> Result<(), OperationError> {
     tx.execute("UPDATE takeoffs SET reviews = reviews + 1 WHERE id = ?", params![takeoff_id])?;
     Ok(())
@@ -81,14 +82,23 @@ pub(crate) enum Reviewable {
 const UPDATE_ITEM: &str = "UPDATE items SET review_status = ?, quantity_override = ?, note = ?, proposed = ?, \
     revision = revision + 1 WHERE id = ?";
 
-/// Returns the parameters of [`UPDATE_ITEM`] for a row, which must have the columns id, status, override and note.
-fn item_changes(row: &Row, review: &Review) -> Result<[Value; 5], OperationError> {
-    let [status, quantity_override, note, id] = changes(row, review)?;
-    Ok([status, quantity_override, note, i64::from(review.proposed).into(), id])
+/// Writes the review of an item alone, whose trigger writes the event. The worker changes attributes without a new revision
+/// when it joins schedules, so the statement compares them too.
+const UPDATE_SINGLE_ITEM: &str = "UPDATE items SET review_status = ?, quantity_override = ?, note = ?, proposed = ?, \
+    revision = revision + 1, single_reviews = single_reviews + 1 \
+    WHERE id = ? AND takeoff_id = ? AND revision = ? AND attributes = ?";
+
+/// The columns of an item that a review sets, in the order of [`item_changes`].
+const REVIEWED_COLUMNS: [&str; 4] = ["review_status", "quantity_override", "note", "proposed"];
+
+/// Returns the values of [`REVIEWED_COLUMNS`] after the review of a row, which must have the columns status, override and note.
+fn item_changes(row: &Row, review: &Review) -> Result<[Value; 4], OperationError> {
+    let [status, quantity_override, note] = changes(row, review)?;
+    Ok([status, quantity_override, note, i64::from(review.proposed).into()])
 }
 
-/// Returns the new status, override and note of a row, and its id.
-fn changes(row: &Row, review: &Review) -> Result<[Value; 4], OperationError> {
+/// Returns the new status, override and note of a row.
+fn changes(row: &Row, review: &Review) -> Result<[Value; 3], OperationError> {
     let quantity_override = match review.quantity_override {
         Some(quantity) => quantity,
         None => row.opt_real("quantity_override")?,
@@ -98,7 +108,7 @@ fn changes(row: &Row, review: &Review) -> Result<[Value; 4], OperationError> {
         None => row.opt_text("note")?,
     };
     let status = review.status(row.name("review_status")?);
-    Ok([status.as_str().into(), quantity_override.into(), note.into(), row.text("id")?.into()])
+    Ok([status.as_str().into(), quantity_override.into(), note.into()])
 }
 
 /// Writes the review of a row, which must have the columns id, status, override and note.
@@ -108,21 +118,44 @@ pub(crate) fn apply_review(
     row: &Row,
     review: &Review,
 ) -> Result<(), OperationError> {
+    let id = row.text("id")?;
     match kind {
-        Reviewable::Items => tx.execute(UPDATE_ITEM, item_changes(row, review)?)?,
+        Reviewable::Items => {
+            let [status, quantity_override, note, proposed] = item_changes(row, review)?;
+            tx.execute(UPDATE_ITEM, params![status, quantity_override, note, proposed, id])?
+        }
         // No tool of agents reviews routes.
-        Reviewable::Routes => tx.execute(
-            "UPDATE routes SET review_status = ?, quantity_override = ?, note = ?, revision = revision + 1 WHERE id = ?",
-            changes(row, review)?,
-        )?,
+        Reviewable::Routes => {
+            let [status, quantity_override, note] = changes(row, review)?;
+            tx.execute(
+                "UPDATE routes SET review_status = ?, quantity_override = ?, note = ?, revision = revision + 1 WHERE id = ?",
+                params![status, quantity_override, note, id],
+            )?
+        }
     };
     Ok(())
 }
 
-/// Writes the review of an item as [`apply_review`] does, and returns its new row.
-pub(crate) fn apply_to_item(tx: &Transaction<'_>, row: &Row, review: &Review) -> Result<Row, OperationError> {
-    let sql = format!("{UPDATE_ITEM} RETURNING {}", items::COLUMNS);
-    Ok(tx.query_opt(&sql, item_changes(row, review)?)?.ok_or_else(Problem::not_found)?)
+/// Writes the review of an item alone and its event, and returns the new row. Returns `None` and writes nothing if the item
+/// was changed or deleted after `row`, with the columns [`crate::items::COLUMNS`], was read.
+pub(crate) fn apply_to_item(
+    db: &Db,
+    takeoff_id: &TakeoffId,
+    mut row: Row,
+    review: &Review,
+) -> Result<Option<Row>, OperationError> {
+    let changes = item_changes(&row, review)?;
+    let [status, quantity_override, note, proposed] = changes.clone();
+    let (id, revision, attributes) = (row.text("id")?, row.int("revision")?, row.text("attributes")?);
+    let values = params![status, quantity_override, note, proposed, id, takeoff_id, revision, attributes];
+    if db.execute(UPDATE_SINGLE_ITEM, values)? == 0 {
+        return Ok(None);
+    }
+    for (column, value) in REVIEWED_COLUMNS.into_iter().zip(changes) {
+        row.set(column, value)?;
+    }
+    row.set("revision", (revision + 1).into())?;
+    Ok(Some(row))
 }
 
 /// Returns the `ETag` of a row: its revision.

@@ -17,8 +17,8 @@ const OWN_COLUMNS: [(&str, &str); 4] =
 /// Columns that an index of SQLite has and PostgreSQL's has not, because a row of an index is limited to 2,704 bytes.
 const LONG_COLUMNS: [(&str, &str); 1] = [("items_reviewed", "note")];
 /// Triggers of SQLite. PostgreSQL has the same rules, some in one function (0004_ledger.sql, 0005_rules.sql, 0008_events.sql,
-/// 0009_webhooks.sql, 0014_outbox_size.sql and 0015_event_states.sql).
-const TRIGGERS: [&str; 30] = [
+/// 0009_webhooks.sql, 0014_outbox_size.sql, 0015_event_states.sql and 0017_single_reviews.sql).
+const TRIGGERS: [&str; 31] = [
     "a_delivery_is_due",
     "a_document_goes_on",
     "a_document_is_created",
@@ -33,6 +33,7 @@ const TRIGGERS: [&str; 30] = [
     "an_export_goes_on",
     "an_export_is_created",
     "an_export_is_deleted",
+    "an_item_is_reviewed",
     "credits_are_low",
     "credits_change",
     "item_groups_end_with_a_change",

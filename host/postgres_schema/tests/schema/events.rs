@@ -43,6 +43,12 @@ async fn resources_have_the_events_of_sqlite() {
          VALUES ('tko', 'doc', 'prj', 'electrical', 'queued', '[]', 1, 0, 'metric', 'full', 1, '{}', '')",
         "UPDATE takeoffs SET status = 'processing'",
         "UPDATE takeoffs SET status = 'completed', reviews = reviews + 1",
+        "INSERT INTO items (id, takeoff_id, page_number, position, description, trade, category, item_type, measure_type,
+             extracted_quantity, unit, attributes, evidence, confidence, review_status, source)
+         VALUES ('itm', 'tko', 1, 0, '', '', '', '', '', 1, '', '{}', '[]', '', 'extracted', '')",
+        "UPDATE items SET review_status = 'accepted', single_reviews = single_reviews + 1 WHERE id = 'itm'",
+        // These statements do not count a review of an item alone.
+        "UPDATE items SET note = 'n'; UPDATE items SET single_reviews = single_reviews",
         "INSERT INTO exports (id, takeoff_id, format, status, accepted_only, include_evidence, units, credits_charged, blob_key,
              created_at)
          VALUES ('exp_1', 'tko', 'csv', 'queued', 0, 0, 'metric', 0, '', ''),
@@ -55,7 +61,7 @@ async fn resources_have_the_events_of_sqlite() {
         "DELETE FROM projects",
     ];
     let events = "SELECT kind, resource_type, resource_id, project_id, data FROM events";
-    assert_eq!(assert_same_events(&component, &sqlite::tenant(), &statements, events).await, 17);
+    assert_eq!(assert_same_events(&component, &sqlite::tenant(), &statements, events).await, 18);
     let of_project =
         "SELECT string_agg(kind || ' ' || resource_id, ', ' ORDER BY sequence) FROM events WHERE project_id = 'prj'
          AND (kind LIKE '%.ingesting' OR kind LIKE 'export.%' AND resource_id = 'exp_1')";

@@ -5,7 +5,7 @@ use tokio_postgres::Client;
 use crate::common::*;
 
 /// Statements of components, each with the index that must serve it. `{t}` is a takeoff.
-const HOT: [(&str, &str); 19] = [
+const HOT: [(&str, &str); 20] = [
     ("SELECT * FROM projects WHERE id = 'prj_7'", "projects_pkey"),
     ("SELECT * FROM projects WHERE external_ref = 'ref_7'", "projects_scope_id_external_ref_key"),
     ("SELECT * FROM projects ORDER BY created_at DESC, id DESC LIMIT 51", "projects_by_age"),
@@ -30,6 +30,11 @@ const HOT: [(&str, &str); 19] = [
         "items_reviewed",
     ),
     ("UPDATE items SET note = 'x', revision = revision + 1 WHERE id = 'itm_{t}_5'", "items_pkey"),
+    (
+        "UPDATE items SET note = 'x', revision = revision + 1, single_reviews = single_reviews + 1
+         WHERE id = 'itm_{t}_5' AND takeoff_id = '{t}' AND revision = 1 AND attributes = '{}'",
+        "items_pkey",
+    ),
     ("SELECT * FROM item_groups WHERE takeoff_id = '{t}' ORDER BY page_number, first_position LIMIT 201", "item_groups_pkey"),
     ("SELECT * FROM idempotency WHERE client_id = 'pc_1' AND key = 'key_77'", "idempotency_pkey"),
     ("DELETE FROM idempotency WHERE created_at < '2026-01-01T00:00:00.010Z'", "idempotency_by_age"),

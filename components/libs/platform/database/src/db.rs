@@ -33,8 +33,8 @@ impl Executed {
 
 /// The tenant's database, on its own connection.
 ///
-/// Each statement outside [`Db::transaction`] commits separately. Use such statements for reading. Make writes that
-/// belong together in a transaction.
+/// Each statement outside [`Db::transaction`] commits separately. Use such statements for reading, and for a write that is
+/// one statement and whose `WHERE` clause checks what it depends on. Make all other writes in a transaction.
 pub struct Db {
     backend: Box<dyn Backend>,
 }
@@ -139,7 +139,7 @@ impl Transaction<'_> {
         self.db.execute(sql, parameters)
     }
 
-    /// Returns the database, for functions that only read and work both inside and outside a transaction.
+    /// Returns the database, for functions that work both inside and outside a transaction.
     pub fn db(&self) -> &Db {
         self.db
     }

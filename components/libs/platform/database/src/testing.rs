@@ -41,6 +41,8 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../../../../migrations/tenant/0022_outbox_size.sql"),
     include_str!("../../../../../migrations/tenant/sqlite/0022_outbox_size.sql"),
     include_str!("../../../../../migrations/tenant/sqlite/0023_event_states.sql"),
+    include_str!("../../../../../migrations/tenant/0024_single_reviews.sql"),
+    include_str!("../../../../../migrations/tenant/sqlite/0024_single_reviews.sql"),
 ];
 
 struct Memory(Connection);

@@ -115,6 +115,17 @@ impl Row {
         }
     }
 
+    /// Replaces the value of a column.
+    ///
+    /// # Errors
+    /// [`DbError::Column`] if the row does not have such a column.
+    pub fn set(&mut self, column: &str, value: Value) -> DbResult<()> {
+        let index = self.index(column)?;
+        let found = self.values.get_mut(index).ok_or_else(|| DbError::column(column, "is not in the answer"))?;
+        *found = value;
+        Ok(())
+    }
+
     fn opt_str(&self, column: &str) -> DbResult<Option<&str>> {
         match self.value(column)? {
             Value::Null => Ok(None),
