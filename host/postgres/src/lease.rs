@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use deadpool_postgres::Object;
 use plumbline_sql::SqlError;
-use tokio::sync::{OwnedMutexGuard, OwnedSemaphorePermit};
+use tokio::sync::OwnedSemaphorePermit;
 use tokio_postgres::{Error, SimpleQueryMessage};
 
 use crate::cancel::cancel;
@@ -17,11 +17,14 @@ use crate::pool::Pool;
 use crate::query::{Call, Failure, Outcome};
 use crate::statement::Translated;
 
+/// Commits a transaction that nothing else depends on.
+pub(crate) const COMMIT: &str = "COMMIT";
+
 /// Time for the end of a statement that was cancelled, and for its rollback. The connection is closed if it takes longer.
 const ROLLBACK_TIME: Duration = Duration::from_secs(5);
 
-/// The exclusive right to write to a scope, within this process.
-pub(crate) type WriteGuard = OwnedMutexGuard<()>;
+/// A place in the queue of a scope's writers, within this process.
+pub(crate) type WriteGuard = OwnedSemaphorePermit;
 
 /// What lets others wait while a lease is held.
 #[derive(Default)]
@@ -143,17 +146,22 @@ impl Lease {
         self.activity = Activity::Running;
         let messages = self.client()?.simple_query(statements).await;
         self.activity = Activity::Open;
-        let last = messages?.into_iter().rev().find_map(|message| match message {
+        let reported = self.reported(&messages?);
+        self.committed(reported);
+        Ok(())
+    }
+
+    /// Returns the settings that had to be read before the commit, from the answers to its statements.
+    fn reported(&self, messages: &[SimpleQueryMessage]) -> Vec<(&'static str, String)> {
+        let last = messages.iter().rev().find_map(|message| match message {
             SimpleQueryMessage::Row(row) => Some(row),
             _ => None,
         });
         let value = |(place, setting): (usize, &&'static str)| {
-            let value = last.as_ref()?.try_get(place).ok()??;
+            let value = last?.try_get(place).ok()??;
             (!value.is_empty()).then(|| (*setting, value.to_owned()))
         };
-        let reported = self.reports.iter().enumerate().filter_map(value).collect();
-        self.committed(reported);
-        Ok(())
+        self.reports.iter().enumerate().filter_map(value).collect()
     }
 
     /// Marks the transaction as committed: the connection can be returned.
@@ -219,20 +227,27 @@ impl Lease {
         outcome
     }
 
-    /// Runs a statement in a transaction of its own, which `begin` begins. All of it takes one round trip if the statement
-    /// ran before. A write that returns rows takes another: it must not be committed before its result is known to be
+    /// Runs a statement in a transaction of its own, which `begin` begins and `commit` commits. All of it takes one round trip
+    /// if the statement ran before. A write that returns rows takes another: it must not be committed before its result is known to be
     /// within its limits.
     ///
     /// # Errors
     /// See [`Failure`]. Nothing is committed then, unless the connection was lost.
-    pub(crate) async fn run_alone(&mut self, begin: &str, call: Call<'_>, writes: bool) -> Result<Outcome, Failure> {
+    pub(crate) async fn run_alone(
+        &mut self,
+        begin: &str,
+        call: Call<'_>,
+        writes: bool,
+        commit: &str,
+    ) -> Result<Outcome, Failure> {
         self.activity = Activity::Running;
-        let result = self.exchange_alone(begin, call, writes).await;
+        let result = self.exchange_alone(begin, call, writes, commit).await;
         if !matches!(result, Err(Failure::Abandoned(_))) {
             self.activity = Activity::Open;
         }
-        let outcome = result?;
-        self.committed(Vec::new());
+        let (outcome, committed) = result?;
+        let reported = self.reported(&committed);
+        self.committed(reported);
         Ok(outcome)
     }
 
@@ -242,7 +257,7 @@ impl Lease {
     /// See [`Failure`].
     pub(crate) async fn run_unattended(&mut self, call: Call<'_>) -> Result<Outcome, Failure> {
         if !call.query.is_ready(self.pool.prepared_statements) {
-            return self.run_alone("BEGIN", call, true).await;
+            return self.run_alone("BEGIN", call, true, COMMIT).await;
         }
         let result = self.run(None, call).await;
         if self.activity == Activity::Open {
@@ -251,25 +266,29 @@ impl Lease {
         result
     }
 
-    async fn exchange_alone(&self, begin: &str, call: Call<'_>, writes: bool) -> Result<Outcome, Failure> {
+    /// Returns the outcome, and the answers to the statements that commit.
+    async fn exchange_alone(
+        &self,
+        begin: &str,
+        call: Call<'_>,
+        writes: bool,
+        commit: &str,
+    ) -> Result<(Outcome, Vec<SimpleQueryMessage>), Failure> {
         let client = self.client()?;
         let kept = self.pool.prepared_statements;
         if call.query.is_ready(kept) {
             let prepared = call.query.prepare(client, kept).await?;
             if !writes || !prepared.returns_rows() {
-                // If one fails, COMMIT rolls back.
+                // If one fails, those that follow commit nothing.
                 let statement = prepared.run(client, call.values, call.bounds);
                 let (begun, outcome, committed) =
-                    futures::join!(optional(client, Some(begin)), statement, client.batch_execute("COMMIT"));
+                    futures::join!(optional(client, Some(begin)), statement, client.simple_query(commit));
                 begun.map_err(Failure::Prefix)?;
-                let outcome = outcome?;
-                committed?;
-                return Ok(outcome);
+                return Ok((outcome?, committed?));
             }
         }
         let outcome = self.exchange(Some(begin), call).await?;
-        client.batch_execute("COMMIT").await?;
-        Ok(outcome)
+        Ok((outcome, client.simple_query(commit).await?))
     }
 }
 

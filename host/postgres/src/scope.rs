@@ -17,6 +17,9 @@ use crate::transaction::HostTransaction;
 /// Longest wait for a writer of another host. As on SQLite, it ends before the request does, which then says that the
 /// database is busy.
 const OTHER_HOSTS: Duration = Duration::from_secs(5);
+/// Statements of this process that write to a scope in transactions of their own at a time. While one of them runs, the next
+/// waits in the server, which then gives it the turn without a round trip.
+const STATEMENTS: u32 = 2;
 /// Time that the server waits for the next statement of a transaction beyond the transaction's limit, before it takes the
 /// host for dead.
 const HOST_GONE: Duration = Duration::from_secs(5);
@@ -28,8 +31,9 @@ pub struct Database {
     key: ScopeKey,
     limits: SqlLimits,
     on_commit: Option<OnCommit>,
-    /// A fair lock: writers get their turn in the order of their requests.
-    write_lock: Arc<tokio::sync::Mutex<()>>,
+    /// Writers get their turn in the order of their requests. A transaction takes all permits, and a statement with a
+    /// transaction of its own takes one.
+    writers: Arc<Semaphore>,
     readers: Arc<Semaphore>,
     /// Opens the scope and sets the limits on time for the rest of a transaction.
     open: String,
@@ -58,7 +62,7 @@ impl Database {
             postgres,
             key,
             on_commit,
-            write_lock: Arc::default(),
+            writers: Arc::new(Semaphore::new(STATEMENTS as usize)),
             readers: Arc::new(Semaphore::new(limits.readers.max(1))),
             limits,
             open,
@@ -91,7 +95,7 @@ impl Database {
     #[boxed]
     pub async fn begin(&self) -> Result<HostTransaction, SqlError> {
         let until = Instant::now() + self.limits.queue_time;
-        let guards = Guards { write: Some(self.turn().await?), permit: None };
+        let guards = Guards { write: Some(self.turn(STATEMENTS).await?), permit: None };
         let pool = Arc::clone(&self.postgres.host);
         let client = pool.get(remaining(until)).await?;
         let lease = Lease::new(client, pool, guards, self.on_commit.clone());
@@ -110,18 +114,19 @@ impl Database {
 
     /// Returns whether a writer of this process would get its turn immediately.
     pub(crate) fn is_write_lock_free(&self) -> bool {
-        self.write_lock.try_lock().is_ok()
+        self.writers.available_permits() == STATEMENTS as usize
     }
 
     /// Waits for the turn among the writers of this process.
-    async fn turn(&self) -> Result<WriteGuard, SqlError> {
-        if let Ok(guard) = Arc::clone(&self.write_lock).try_lock_owned() {
+    async fn turn(&self, permits: u32) -> Result<WriteGuard, SqlError> {
+        if let Ok(guard) = Arc::clone(&self.writers).try_acquire_many_owned(permits) {
             return Ok(guard);
         }
-        tokio::time::timeout(self.limits.queue_time, Arc::clone(&self.write_lock).lock_owned())
+        tokio::time::timeout(self.limits.queue_time, Arc::clone(&self.writers).acquire_many_owned(permits))
             .instrument(trace_span!(target: "waits", "turn"))
             .await
-            .map_err(|_| self.no_turn())
+            .map_err(|_| self.no_turn())?
+            .map_err(|error| SqlError::Io(error.to_string()))
     }
 
     fn no_turn(&self) -> SqlError {
@@ -145,14 +150,23 @@ impl Database {
         .await
     }
 
-    /// Returns a connection for writing, and the statements that begin a writing transaction on it. These wait for the
-    /// writers of other hosts. A writer needs no permit: there is only one, and readers that become writers must not keep
-    /// it waiting.
+    /// Returns a connection for a transaction that writes, and the statements that begin it. These wait for the writers of
+    /// other hosts. A writer needs no reader's permit: there are few, and readers that become writers must not keep it waiting.
     pub(crate) async fn writer(&self) -> Result<(Lease, String), SqlError> {
+        self.writer_with(STATEMENTS, OTHER_HOSTS).await
+    }
+
+    /// Returns a connection for a single statement that writes, as [`Database::writer`] does. The statements that begin its
+    /// transaction wait for another one of this process too.
+    pub(crate) async fn single_writer(&self) -> Result<(Lease, String), SqlError> {
+        self.writer_with(1, self.limits.queue_time).await
+    }
+
+    async fn writer_with(&self, permits: u32, longest: Duration) -> Result<(Lease, String), SqlError> {
         let until = Instant::now() + self.limits.queue_time;
-        let guards = Guards { write: Some(self.turn().await?), permit: None };
+        let guards = Guards { write: Some(self.turn(permits).await?), permit: None };
         let lease = self.lease(until, guards).await?;
-        let wait = milliseconds(remaining(until).min(OTHER_HOSTS));
+        let wait = milliseconds(remaining(until).min(longest));
         // The limit on statements comes last, because it would limit the wait for the turn too.
         let begin = format!("BEGIN; SET LOCAL lock_timeout = {wait}; {}; {}", self.key.lock(), self.open);
         Ok((lease, begin))

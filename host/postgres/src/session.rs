@@ -12,7 +12,7 @@ use tokio::task::AbortHandle;
 use tracing::{Instrument as _, trace_span};
 
 use crate::fence::Fence;
-use crate::lease::{Lease, Savepoint};
+use crate::lease::{COMMIT, Lease, Savepoint};
 use crate::query::{Bounds, Call, Failure, Outcome};
 use crate::scope::Database;
 use crate::statement::Translated;
@@ -260,25 +260,16 @@ impl Connection {
         let limits = self.database.limits();
         let mut deadline = Instant::now() + limits.statement_time + GRACE;
         let (mut lease, begin) = if translated.writes() {
-            let (lease, begin) = self.database.writer().await?;
-            // The wait for writers of other hosts is part of the call.
+            let (lease, begin) = self.database.single_writer().await?;
+            // The wait for other writers is part of the call.
             deadline = Instant::now() + limits.queue_time + limits.statement_time + GRACE;
             (lease, begin)
         } else {
             (self.database.reader().await?, self.database.begin_reading())
         };
         lease.note(translated);
-        let call = self.call(translated, values);
-        let running = async {
-            if !translated.writes() || (self.fence.is_none() && translated.reports.is_empty()) {
-                let writes = translated.writes();
-                return lease.run_alone(&begin, call, writes).await;
-            }
-            let outcome = lease.run(Some(&begin), call).await?;
-            let commit = self.commit_statements(&lease);
-            lease.commit(&commit).await?;
-            Ok(outcome)
-        };
+        let commit = if translated.writes() { self.commit_statements(&lease) } else { COMMIT.to_owned() };
+        let running = lease.run_alone(&begin, self.call(translated, values), translated.writes(), &commit);
         match within(deadline, running).instrument(trace_span!(target: "waits", "statement")).await {
             Some(Ok(outcome)) => Ok(outcome),
             Some(Err(failure)) => Err(self.error(failure).await),
