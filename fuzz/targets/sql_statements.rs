@@ -1,7 +1,12 @@
 //! Translates arbitrary texts, and texts of SQL's words, for PostgreSQL. What passes must name nothing of the system.
 #![no_main]
 
+#[path = "../../host/dialect/tests/dialect/quotes.rs"]
+mod quotes;
+
 use libfuzzer_sys::fuzz_target;
+
+use quotes::outside_quotes;
 
 const WORDS: &[&str] = &[
     "SELECT ",
@@ -77,18 +82,7 @@ fuzz_target!(|bytes: &[u8]| {
     };
     if let Ok(statement) = plumbline_dialect::component(&sql) {
         // Text in quotes may be anything.
-        let mut quote = None;
-        let outside = statement.sql.chars().filter(|c| match quote {
-            None => {
-                quote = matches!(c, '\'' | '"').then_some(*c);
-                quote.is_none()
-            }
-            Some(open) => {
-                quote = (open != *c).then_some(open);
-                false
-            }
-        });
-        let bare: String = outside.collect();
+        let bare = outside_quotes(&statement.sql);
         assert!(!bare.contains("pg_") && !bare.contains(';') && !bare.contains("regclass"), "{sql}\n{}", statement.sql);
     }
     let _ = plumbline_dialect::host(&sql);

@@ -8,10 +8,10 @@ use plumbline_sample::{Drawing, Options};
 use plumbline_tests::{Account, Server, agent, poll_until, send};
 use serde_json::json;
 
-use crate::Hosts;
 use crate::client::{Client, SCOPE};
 use crate::receiver::Receiver;
 use crate::support::{Fixture, encode_form, text};
+use crate::{Hosts, takeoffs};
 
 /// Seconds by which the clocks of the hosts are ahead.
 const AHEAD: [i64; 2] = [-300, 300];
@@ -83,23 +83,19 @@ fn clocks_that_differ_by_ten_minutes_change_nothing() -> Result<()> {
     let drawing = Drawing::e101(1, &Options::default());
     let first = account.start_takeoff("E-101.pdf", &drawing.pdf)?;
     account.wait_for_takeoff(&first.id)?;
-    let mut takeoffs = Vec::new();
+    let mut started = Vec::new();
     for number in 0..8 {
         let at = if number % 2 == 0 { &account } else { &there };
-        let body = json!({"document_id": first.document, "discipline": "electrical"});
-        takeoffs.push(at.post("/takeoffs", body)?.expect(202).text("id").to_owned());
+        started.push(takeoffs::start(at, &first.document)?);
     }
-    for takeoff in &takeoffs {
+    for takeoff in &started {
         let done = there.wait_for_takeoff(takeoff)?;
         ensure!(done["status"] == "completed", "{done}");
     }
     // No lease of one host had expired for the other: each job began once.
     let repeated = hosts.database.query("postgres", "SELECT COUNT(*) FROM host.jobs WHERE attempts > 1")?;
     ensure!(repeated == "0", "{repeated} jobs began twice");
-    let charges =
-        "SELECT COUNT(*) || ' ' || COUNT(DISTINCT job_id) FROM plumbline.ledger_entries WHERE kind = 'charge'";
-    ensure!(hosts.database.query("postgres", charges)? == "9 9", "each takeoff is charged once");
-    Ok(())
+    takeoffs::check_charges(&hosts.database, 9)
 }
 
 #[test]

@@ -5,7 +5,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use anyhow::{Result, ensure};
-use plumbline_sample::{Drawing, Options};
 use plumbline_tests::{Account, agent, poll_until, send};
 use serde_json::json;
 
@@ -51,9 +50,7 @@ fn nothing_is_lost_or_done_twice_while_the_database_restarts() -> Result<()> {
     })?;
     let Some(hosts) = hosts else { return Ok(()) };
     let account = hosts.account("Ames & Co")?;
-    let first = account.start_takeoff("E-101.pdf", &Drawing::e101(1, &Options::default()).pdf)?;
-    account.wait_for_takeoff(&first.id)?;
-    let expected = takeoffs::items(&account, &first.id)?;
+    let (first, expected) = takeoffs::first(&account)?;
     let mut started = Vec::new();
     let is_over = Arc::new(AtomicBool::new(false));
     let clients: Vec<_> = (0..CLIENTS)

@@ -1,7 +1,6 @@
 //! A host hangs for longer than its leases while it runs a takeoff, and wakes when another host has completed it.
 
 use anyhow::{Result, bail, ensure};
-use plumbline_sample::{Drawing, Options};
 use plumbline_tests::poll_until;
 
 use crate::{Hosts, takeoffs};
@@ -21,10 +20,7 @@ fn a_host_that_wakes_after_its_lease_changes_nothing() -> Result<()> {
     })?;
     let Some(hosts) = hosts else { return Ok(()) };
     let account = hosts.account("Ames & Co")?;
-    let first = account.start_takeoff("E-101.pdf", &Drawing::e101(1, &Options::default()).pdf)?;
-    account.wait_for_takeoff(&first.id)?;
-    let expected = takeoffs::items(&account, &first.id)?;
-    ensure!(!expected.is_empty());
+    let (first, expected) = takeoffs::first(&account)?;
 
     let there = hosts.at(&account, 1);
     for number in 1..=TRIES {

@@ -5,7 +5,6 @@ use std::process::Command;
 use std::sync::Arc;
 
 use anyhow::{Context as _, Result, ensure};
-use plumbline_sample::{Drawing, Options};
 use plumbline_tests::{Account, S3Server, Server, ServerOptions, TestDatabase, program, report_skipped, run};
 
 use crate::{Hosts, takeoffs};
@@ -45,10 +44,7 @@ fn check_serving(accounts: [&Account; 2], document: &str, expected: &[(String, S
 fn hosts_serve_and_start_on_the_schema_of_the_next_release() -> Result<()> {
     let Some(mut hosts) = Hosts::start()? else { return Ok(()) };
     let account = hosts.account("Ames & Co")?;
-    let first = account.start_takeoff("E-101.pdf", &Drawing::e101(1, &Options::default()).pdf)?;
-    account.wait_for_takeoff(&first.id)?;
-    let expected = takeoffs::items(&account, &first.id)?;
-    ensure!(!expected.is_empty());
+    let (first, expected) = takeoffs::first(&account)?;
 
     hosts.database.query("plumbline_owner", NEXT_RELEASE)?;
     hosts.servers[1].restart()?;
@@ -86,10 +82,7 @@ fn the_release_before_serves_beside_this_one() -> Result<()> {
     old.set_environment("PLUMBLINE_COMPILED_DIR", &components);
     old.restart()?;
     let account = old.account("Ames & Co")?;
-    let first = account.start_takeoff("E-101.pdf", &Drawing::e101(1, &Options::default()).pdf)?;
-    account.wait_for_takeoff(&first.id)?;
-    let expected = takeoffs::items(&account, &first.id)?;
-    ensure!(!expected.is_empty());
+    let (first, expected) = takeoffs::first(&account)?;
 
     let folder = tempfile::tempdir()?;
     let settings = database.environment();

@@ -1,10 +1,20 @@
 //! Takeoffs that hosts run, where they run, and what was charged for them.
 
 use anyhow::{Result, ensure};
-use plumbline_tests::{Account, TestDatabase, poll_until};
+use plumbline_sample::{Drawing, Options};
+use plumbline_tests::{Account, Takeoff, TestDatabase, poll_until};
 use serde_json::{Value, json};
 
 use crate::Hosts;
+
+/// Takes off a drawing of the account's own. Returns the takeoff with its items, as [`items`] does. There are some.
+pub(crate) fn first(account: &Account) -> Result<(Takeoff, Vec<(String, String)>)> {
+    let first = account.start_takeoff("E-101.pdf", &Drawing::e101(1, &Options::default()).pdf)?;
+    account.wait_for_takeoff(&first.id)?;
+    let items = items(account, &first.id)?;
+    ensure!(!items.is_empty());
+    Ok((first, items))
+}
 
 /// Starts an electrical takeoff of a document. Returns its id.
 pub(crate) fn start(account: &Account, document: &str) -> Result<String> {

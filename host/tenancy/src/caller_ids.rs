@@ -1,9 +1,5 @@
 //! Ids of callers, as types that do not mix. In the database, in headers and in answers, each is its text.
 
-use std::fmt;
-use std::ops::Deref;
-
-use plumbline_sql::Value;
 use serde::{Deserialize, Serialize};
 
 /// Declares types of ids with the prefix of new ones.
@@ -25,38 +21,9 @@ macro_rules! types {
             pub fn stored(text: String) -> Self {
                 Self(text)
             }
-
-            /// Returns the id as text.
-            pub fn as_str(&self) -> &str {
-                &self.0
-            }
         }
 
-        impl Deref for $name {
-            type Target = str;
-
-            fn deref(&self) -> &str {
-                &self.0
-            }
-        }
-
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(&self.0)
-            }
-        }
-
-        impl From<$name> for String {
-            fn from(id: $name) -> Self {
-                id.0
-            }
-        }
-
-        impl From<&$name> for Value {
-            fn from(id: &$name) -> Self {
-                Self::Text(id.0.clone())
-            }
-        }
+        plumbline_sql::text_id!($name);
     )*};
 }
 
@@ -70,6 +37,8 @@ types! {
 
 #[cfg(test)]
 mod tests {
+    use plumbline_sql::Value;
+
     use super::*;
 
     #[test]

@@ -5,6 +5,8 @@ use std::time::{Duration, Instant};
 use plumbline_dialect::{Refusal, Statement, component};
 use proptest::prelude::*;
 
+use crate::quotes::outside_quotes;
+
 /// Half of what the threads of the runtime have.
 const STACK: usize = 1 << 20;
 
@@ -153,23 +155,6 @@ fn the_depth_of_real_statements_is_allowed() {
     assert!(translated(rows).is_err(), "ten values for seven columns");
     let rows = format!("INSERT INTO quota_use (name, day, used) VALUES {}", ["(?, ?, ?)"; 333].join(", "));
     assert_eq!(translated(rows).unwrap().parameters, 999);
-}
-
-/// Returns the text outside of quotes.
-fn outside_quotes(sql: &str) -> String {
-    let mut quote = None;
-    sql.chars()
-        .filter(|c| match quote {
-            None => {
-                quote = matches!(c, '\'' | '"').then_some(*c);
-                quote.is_none()
-            }
-            Some(open) => {
-                quote = (open != *c).then_some(open);
-                false
-            }
-        })
-        .collect()
 }
 
 proptest! {

@@ -6,6 +6,7 @@ mod catalogue;
 mod database;
 mod generated;
 mod hostile;
+mod quotes;
 mod same_results;
 mod sources;
 mod statements;

@@ -15,8 +15,8 @@ use std::path::{Path, PathBuf};
 use toml::{Table, Value};
 
 /// Words of other languages that are English too, in names of code and in messages.
-const ENGLISH_TOO: [&str; 10] =
-    ["cache", "client", "course", "extractor", "form", "media", "membrane", "pour", "schema", "supervision"];
+const ENGLISH_TOO: [&str; 11] =
+    ["cache", "client", "course", "extractor", "form", "media", "membrane", "pour", "quota", "schema", "supervision"];
 
 /// The fewest letters of a word. Shorter ones are codes and parts of expressions.
 const FEWEST: usize = 4;

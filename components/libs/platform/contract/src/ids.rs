@@ -1,9 +1,5 @@
 //! Identifiers: a fixed prefix and 22 characters of `0-9A-Za-z`.
 
-use std::fmt::{Display, Formatter};
-use std::ops::Deref;
-
-use plumbline_sql::Value;
 use serde::{Deserialize, Serialize};
 
 /// Number of characters after the prefix.
@@ -113,44 +109,7 @@ macro_rules! types {
         #[serde(transparent)]
         pub struct $name(String);
 
-        impl $name {
-            /// Returns the text of the identifier.
-            pub fn as_str(&self) -> &str {
-                &self.0
-            }
-        }
-
-        impl Deref for $name {
-            type Target = str;
-
-            fn deref(&self) -> &str {
-                &self.0
-            }
-        }
-
-        impl Display for $name {
-            fn fmt(&self, formatter: &mut Formatter<'_>) -> std::fmt::Result {
-                formatter.write_str(&self.0)
-            }
-        }
-
-        impl From<$name> for String {
-            fn from(id: $name) -> Self {
-                id.0
-            }
-        }
-
-        impl From<$name> for Value {
-            fn from(id: $name) -> Self {
-                Self::Text(id.0)
-            }
-        }
-
-        impl From<&$name> for Value {
-            fn from(id: &$name) -> Self {
-                Self::Text(id.0.clone())
-            }
-        }
+        plumbline_sql::text_id!($name);
 
         #[cfg(feature = "schema")]
         impl schemars::JsonSchema for $name {

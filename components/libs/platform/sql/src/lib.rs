@@ -1,6 +1,7 @@
 //! Values and rows of SQL, the same in components and on the host.
 //!
 //! - `value`: values of statements and rows. `row`: rows, whose columns are read by name. `read`: rows read by serde.
+//! - `text_id`: what types of ids have in common.
 //! - `host` (feature `host`): results, errors and limits of a component's SQL, for the host's databases.
 //! - `sqlite` (feature `rusqlite`), `spin` (feature `spin`, in components): conversions from and to the values of a
 //!   driver.
@@ -32,6 +33,7 @@ mod row;
 mod spin;
 #[cfg(feature = "rusqlite")]
 mod sqlite;
+mod text_id;
 mod value;
 
 pub use error::{DbError, DbResult};

@@ -230,7 +230,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn headings_of_seven_languages() {
+    fn headings_of_several_languages() {
         let meanings = [
             (M::Tag, "MARK, TYPE, TAG NO.|FIXTURE TYPE, ITEM, 記号, 記 号, MARCA, POS., LINE NO."),
             (M::Quantity, "QTY., QUANTITY, CANT., CANTIDAD, AANTAL, ANZAHL, 数量, 数　量, NO. REQ'D, Nº DE PIEZAS"),
@@ -255,6 +255,18 @@ mod tests {
             (M::Unit, "单位, 단위, Ед. изм., Од. вим."),
             (M::Remark, "备注, 비고, Примечание, Примітка"),
             (M::Shape, "SHAPE, BENDING SHAPE, FORMA"),
+            (M::Tag, "SIGLA, CODICE, POSIZIONE"),
+            (M::Quantity, "QUANTITÀ, Q.TÀ, N° PEZZI"),
+            (M::Description, "DESCRIZIONE, DENOMINAZIONE, UTENZA"),
+            (M::Manufacturer, "COSTRUTTORE"),
+            (M::Model, "MODELLO"),
+            (M::Watt, "POTENZA (W)"),
+            (M::Cfm, "PORTATA ARIA"),
+            (M::Rating, "INTERRUTTORE"),
+            (M::Unit, "U.M."),
+            (M::Remark, "OSSERVAZIONI"),
+            (M::BarSpacing, "PASSO"),
+            (M::Length, "LUNGHEZZA"),
         ];
         for (want, names) in meanings {
             for name in names.split([',', '|']) {

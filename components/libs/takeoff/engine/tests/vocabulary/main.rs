@@ -3,6 +3,7 @@
 mod common;
 mod electrical;
 mod fire_protection;
+mod italian;
 mod mechanical;
 mod multi;
 mod names;
