@@ -95,8 +95,8 @@ impl Watch {
         .await
     }
 
-    /// Sets whether the guest occupies its thread, as it does during a write transaction on SQLite. This takes effect at the guest's next
-    /// poll. Returns whether the guest must yield first.
+    /// Sets whether the guest occupies its thread, as it does during a write transaction on SQLite. This takes effect at the
+    /// guest's next poll. Returns whether the guest must yield first.
     pub(crate) fn occupy(&self, occupies: bool) -> bool {
         !self.occupies.swap(occupies, Ordering::Relaxed) && occupies
     }

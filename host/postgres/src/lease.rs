@@ -17,7 +17,7 @@ use crate::pool::Pool;
 use crate::query::{Call, Failure, Outcome};
 use crate::statement::Translated;
 
-/// Commits a transaction that nothing else depends on.
+/// Commits a transaction that has nothing to check or to report.
 pub(crate) const COMMIT: &str = "COMMIT";
 
 /// Time for the end of a statement that was cancelled, and for its rollback. The connection is closed if it takes longer.
@@ -228,8 +228,8 @@ impl Lease {
     }
 
     /// Runs a statement in a transaction of its own, which `begin` begins and `commit` commits. All of it takes one round trip
-    /// if the statement ran before. A write that returns rows takes another: it must not be committed before its result is known to be
-    /// within its limits.
+    /// if the statement ran before. A write that returns rows takes another: it must not be committed before its result is
+    /// known to be within its limits.
     ///
     /// # Errors
     /// See [`Failure`]. Nothing is committed then, unless the connection was lost.
@@ -279,7 +279,7 @@ impl Lease {
         if call.query.is_ready(kept) {
             let prepared = call.query.prepare(client, kept).await?;
             if !writes || !prepared.returns_rows() {
-                // If one fails, those that follow commit nothing.
+                // If one fails, the server refuses those that follow, and its COMMIT rolls back.
                 let statement = prepared.run(client, call.values, call.bounds);
                 let (begun, outcome, committed) =
                     futures::join!(optional(client, Some(begin)), statement, client.simple_query(commit));

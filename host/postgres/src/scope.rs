@@ -14,8 +14,8 @@ use crate::scope_key::ScopeKey;
 use crate::shared::{Inner, SNAPSHOT};
 use crate::transaction::HostTransaction;
 
-/// Longest wait for a writer of another host. As on SQLite, it ends before the request does, which then says that the
-/// database is busy.
+/// Longest wait of a transaction for a writer of another host. As on SQLite, it ends before the request does, which then says
+/// that the database is busy.
 const OTHER_HOSTS: Duration = Duration::from_secs(5);
 /// Statements of this process that write to a scope in transactions of their own at a time. While one of them runs, the next
 /// waits in the server, which then gives it the turn without a round trip.
@@ -24,8 +24,8 @@ const STATEMENTS: u32 = 2;
 /// host for dead.
 const HOST_GONE: Duration = Duration::from_secs(5);
 
-/// A scope's database. Keep one per process and scope, because it queues the writers of this process: only the first in
-/// the queue takes a connection and waits for writers of other hosts.
+/// A scope's database. Keep one per process and scope, because it queues the writers of this process: only the first
+/// transaction in the queue, or the first two statements, take connections and wait for writers of other hosts.
 pub struct Database {
     pub(crate) postgres: Arc<Inner>,
     key: ScopeKey,

@@ -268,8 +268,9 @@ impl Connection {
             (self.database.reader().await?, self.database.begin_reading())
         };
         lease.note(translated);
-        let commit = if translated.writes() { self.commit_statements(&lease) } else { COMMIT.to_owned() };
-        let running = lease.run_alone(&begin, self.call(translated, values), translated.writes(), &commit);
+        let commit = translated.writes().then(|| self.commit_statements(&lease));
+        let commit = commit.as_deref().unwrap_or(COMMIT);
+        let running = lease.run_alone(&begin, self.call(translated, values), translated.writes(), commit);
         match within(deadline, running).instrument(trace_span!(target: "waits", "statement")).await {
             Some(Ok(outcome)) => Ok(outcome),
             Some(Err(failure)) => Err(self.error(failure).await),
