@@ -4,13 +4,14 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, ensure};
-use plumbline_tests::{program, workspace};
+use plumbline_tests::{ReservedPort, program, workspace};
 
 /// `wasmtime serve` of the hello component as a child process.
 pub(crate) struct WasmtimeServe {
     child: std::process::Child,
     /// The address it listens on: `127.0.0.1:PORT`.
     pub address: String,
+    _port: ReservedPort,
 }
 
 impl WasmtimeServe {
@@ -29,9 +30,8 @@ impl WasmtimeServe {
             component.display(),
             workspace().display()
         );
-        // A free port, released just before it is used.
-        let port = std::net::TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
-        let address = format!("127.0.0.1:{port}");
+        let port = ReservedPort::reserve()?;
+        let address = port.address().to_string();
         let child = Command::new(folder.join("wasmtime-serve"))
             .args(["-S", "cli=y", "-W", "component-model-async=y", "-O", "pooling-allocator=y", "--addr", &address])
             .arg(component)
@@ -39,7 +39,7 @@ impl WasmtimeServe {
             .stderr(Stdio::null())
             .spawn()
             .context("wasmtime-serve does not start")?;
-        let peer = Self { child, address };
+        let peer = Self { child, address, _port: port };
         for _ in 0..200 {
             if tokio::net::TcpStream::connect(&peer.address).await.is_ok() {
                 return Ok(peer);

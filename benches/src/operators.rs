@@ -1,11 +1,10 @@
 //! A server with its operators' listener, and calls to that listener.
 
-use std::net::TcpListener;
 use std::time::Duration;
 
 use anyhow::{Result, ensure};
 use http::Method;
-use plumbline_tests::{Server, ServerOptions};
+use plumbline_tests::{ReservedPort, Server, ServerOptions};
 use serde_json::{Value, json};
 
 use crate::load::{Call, Connection};
@@ -15,6 +14,7 @@ use crate::variants::Variant;
 pub(crate) struct AdminServer {
     pub server: Server,
     pub admin: AdminClient,
+    _port: ReservedPort,
 }
 
 /// An operator's client.
@@ -30,8 +30,8 @@ impl AdminServer {
     /// # Errors
     /// Returns an error if the server does not start or writes no token.
     pub(crate) fn start(without: Vec<&'static str>) -> Result<Self> {
-        // A free port, released just before it is used.
-        let address = TcpListener::bind("127.0.0.1:0")?.local_addr()?.to_string();
+        let port = ReservedPort::reserve()?;
+        let address = port.address().to_string();
         let environment = ServerOptions::with_environment(&[("PLUMBLINE_ADMIN__LISTEN", address.as_str())]);
         let server = Server::start_with(ServerOptions { excluded_components: without, ..environment })?;
         // The token is written once the operators' listener is open, which is after the public one.
@@ -45,7 +45,7 @@ impl AdminServer {
             }
         }
         ensure!(!token.is_empty(), "no operators' token; is the program an older one?");
-        Ok(Self { server, admin: AdminClient { address, token } })
+        Ok(Self { server, admin: AdminClient { address, token }, _port: port })
     }
 }
 

@@ -1,11 +1,9 @@
 //! The operators' listener: access control, publishing and binding, and its responses to bad input.
 
-use std::net::TcpListener;
-
 use anyhow::Result;
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
-use plumbline_tests::{Response, Server, ServerOptions, agent, send};
+use plumbline_tests::{ReservedPort, Response, Server, ServerOptions, agent, send};
 use serde_json::{Value, json};
 
 use crate::hot_swap::variant;
@@ -16,6 +14,7 @@ pub(crate) struct Operator {
     base: String,
     token: String,
     agent: ureq::Agent,
+    _port: ReservedPort,
 }
 
 impl Operator {
@@ -24,12 +23,12 @@ impl Operator {
     }
 
     pub(crate) fn start_with(mut options: ServerOptions) -> Result<Self> {
-        // The port is free now. Another process could take it in between, but that has not been seen.
-        let address = TcpListener::bind("127.0.0.1:0")?.local_addr()?.to_string();
+        let port = ReservedPort::reserve()?;
+        let address = port.address().to_string();
         options.environment.push(("PLUMBLINE_ADMIN__LISTEN".to_owned(), address.clone()));
         let server = Server::start_with(options)?;
         let token = std::fs::read_to_string(server.data_dir().join("admin.token"))?;
-        Ok(Self { server, base: format!("http://{address}/admin"), token, agent: agent() })
+        Ok(Self { server, base: format!("http://{address}/admin"), token, agent: agent(), _port: port })
     }
 
     /// Returns the address of the operators' listener: `http://127.0.0.1:PORT`.

@@ -1,12 +1,11 @@
 //! The commands of the README and of the documents that go on from it, as a newcomer pastes them.
 
-use std::net::{SocketAddr, TcpListener};
 use std::os::unix::fs::symlink;
 use std::process::{Command, Stdio};
 
 use anyhow::{Context as _, Result};
 use plumbline_sample::{Drawing, Options};
-use plumbline_tests::{Python, program, report_missing, target, workspace};
+use plumbline_tests::{Python, ReservedPort, program, report_missing, target, workspace};
 use tempfile::TempDir;
 
 /// The address of the README's server. The tests change its port, because another program may use it.
@@ -65,11 +64,6 @@ fn the_readmes_wait_ends_when_a_job_fails() -> Result<()> {
     Ok(())
 }
 
-/// Returns an address of this machine that is free.
-fn free_address() -> Result<SocketAddr> {
-    Ok(TcpListener::bind("127.0.0.1:0")?.local_addr()?)
-}
-
 /// A folder like the project's after the demo, in which commands are run.
 struct Folder(TempDir);
 
@@ -86,7 +80,8 @@ impl Folder {
     /// Runs the commands of a document in one shell and checks that they print what the document says. Commands that build
     /// or install are left out, because that was done.
     fn run(&self, document: &str) -> Result<()> {
-        let address = free_address()?.to_string();
+        let port = ReservedPort::reserve()?;
+        let address = port.address().to_string();
         let document = document.replace(ADDRESS, &address);
         let is_installed = |line: &&str| !line.starts_with("python3 -m venv");
         let blocks = code_blocks(&document, "sh").into_iter().filter(|block| !block.contains("cargo xtask"));
@@ -154,5 +149,6 @@ fn an_agent_goes_on_from_the_readme() -> Result<()> {
 fn a_receiver_of_webhooks_goes_on_from_the_readme() -> Result<()> {
     let document = include_str!("../../docs/webhooks.md");
     assert!(document.contains(RECEIVER_PORT), "the port of the receiver has changed");
-    go_on_from_the_readme(&document.replace(RECEIVER_PORT, &free_address()?.port().to_string()), "hooks")
+    let port = ReservedPort::reserve()?;
+    go_on_from_the_readme(&document.replace(RECEIVER_PORT, &port.number().to_string()), "hooks")
 }

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result};
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
-use plumbline_tests::{agent, components, report_missing, send};
+use plumbline_tests::{ReservedPort, agent, components, report_missing, send};
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 
@@ -22,6 +22,7 @@ struct Registry {
     address: String,
     /// The `Authorization` header of the only user, if the registry requires a login.
     authorization: Option<String>,
+    _port: ReservedPort,
     _folder: tempfile::TempDir,
 }
 
@@ -46,7 +47,8 @@ impl Registry {
     }
 
     fn start_with(folder: tempfile::TempDir, more: &str, authorization: Option<String>) -> Result<Option<Self>> {
-        let address = TcpListener::bind("127.0.0.1:0")?.local_addr()?.to_string();
+        let port = ReservedPort::reserve()?;
+        let address = port.address().to_string();
         let settings = folder.path().join("registry.yml");
         let root = folder.path().join("images");
         std::fs::write(
@@ -69,7 +71,7 @@ impl Registry {
             }
             Err(error) => return Err(error.into()),
         };
-        let registry = Self { child, address, authorization, _folder: folder };
+        let registry = Self { child, address, authorization, _port: port, _folder: folder };
         let begun = Instant::now();
         while send(&agent(), "GET", &format!("http://{}/v2/", registry.address), &[], &[]).is_err() {
             anyhow::ensure!(begun.elapsed() < Duration::from_secs(30), "the registry does not answer");

@@ -1,7 +1,7 @@
 //! Builds and starts a Spin application beside a server, on the data of one tenant: under the harness of `tests/edge`, or under Spin itself. Its
 //! data is in PostgreSQL if the server's is.
 
-use std::net::{TcpListener, TcpStream};
+use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result, bail};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use plumbline_test_s3::ReservedPort;
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -126,7 +127,8 @@ fn serve(
         }
         Runtime::Spin(spin) => {
             // Spin does not report the port that it picked, so a free one is chosen here.
-            let address = TcpListener::bind("127.0.0.1:0")?.local_addr()?;
+            let port = ReservedPort::reserve()?;
+            let address = port.address();
             let url = format!("http://{address}");
             let mut command = Command::new(spin);
             command.args(["up", "--quiet", "--from"]).arg(manifest).args(["--listen", &address.to_string()]);

@@ -57,7 +57,7 @@ pub use database::{TEST_DATABASE, TEST_POOLER, TestDatabase};
 pub use edge::build_edge;
 pub use hosts::Hosts;
 pub use node::Node;
-pub use plumbline_test_s3::S3Server;
+pub use plumbline_test_s3::{ReservedPort, S3Server};
 pub use pooler::PgBouncer;
 pub use postgres::PostgresServer;
 pub use problem_codes::{TEST_MET, record_problem_code};

@@ -1,12 +1,13 @@
 //! PgBouncer in transaction mode: each transaction may have another connection to the server.
 
 use std::fs;
-use std::net::{TcpListener, TcpStream};
+use std::net::TcpStream;
 use std::path::PathBuf;
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
+use plumbline_test_s3::ReservedPort;
 use tempfile::TempDir;
 
 use crate::postgres::ServerUser;
@@ -23,6 +24,7 @@ pub struct PgBouncer {
     process: Child,
     /// The port of 127.0.0.1 that it listens on.
     pub port: u16,
+    _reserved: ReservedPort,
     _folder: TempDir,
 }
 
@@ -38,7 +40,8 @@ impl PgBouncer {
             return Ok(None);
         };
         let folder = tempfile::tempdir()?;
-        let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
+        let reserved = ReservedPort::reserve()?;
+        let port = reserved.number();
         let users = folder.path().join("users.txt");
         fs::write(&users, roles.iter().map(|role| format!("\"{role}\" \"\"\n")).collect::<String>())?;
         let settings = folder.path().join("pgbouncer.ini");
@@ -55,7 +58,7 @@ impl PgBouncer {
         }
         let mut command = user.command(&program);
         let process = command.arg(&settings).stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;
-        let pooler = Self { process, port, _folder: folder };
+        let pooler = Self { process, port, _reserved: reserved, _folder: folder };
         let started = Instant::now();
         while TcpStream::connect(("127.0.0.1", port)).is_err() {
             if started.elapsed() > START_TIMEOUT {

@@ -3,7 +3,6 @@
 use std::ffi::OsStr;
 use std::fs;
 use std::io::{BufRead as _, BufReader};
-use std::net::TcpListener;
 use std::os::unix::fs::chown;
 use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
@@ -11,6 +10,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context as _, Result, bail};
+use plumbline_test_s3::ReservedPort;
 use tempfile::TempDir;
 
 use crate::process::run;
@@ -20,15 +20,13 @@ use crate::requirements::report_missing;
 const OLDEST: u32 = 15;
 /// Where Debian and Ubuntu keep the programs of each version.
 const DEBIAN: &str = "/usr/lib/postgresql";
-/// Attempts to start a server on a free port, which another process may take first.
-const ATTEMPTS: usize = 5;
 
 /// A running server. Its superuser is `postgres`, and every role connects without a password, through its socket or a port of
 /// 127.0.0.1. Dropping it stops the server and deletes its data.
 #[derive(Debug)]
 pub struct PostgresServer {
     folder: TempDir,
-    port: u16,
+    port: ReservedPort,
     installed: Installed,
     server: Mutex<Child>,
 }
@@ -78,7 +76,7 @@ impl PostgresServer {
         self.stop("immediate")?;
         server.wait()?;
         let done = meanwhile();
-        *server = run_server(self.folder.path(), self.port, &self.installed)?;
+        *server = run_server(self.folder.path(), self.port.number(), &self.installed)?;
         done
     }
 
@@ -94,12 +92,12 @@ impl PostgresServer {
     /// Returns the address of a database for a role, which drivers and psql read.
     pub fn url(&self, role: &str, database: &str) -> String {
         let socket = self.folder.path().display().to_string().replace('/', "%2F");
-        format!("postgresql://{role}@{socket}:{}/{database}", self.port)
+        format!("postgresql://{role}@{socket}:{}/{database}", self.port.number())
     }
 
     /// Returns the port of 127.0.0.1, for what has no sockets of files: a component.
     pub fn port(&self) -> u16 {
-        self.port
+        self.port.number()
     }
 
     /// Runs psql with arguments and returns its standard output.
@@ -240,15 +238,8 @@ impl Installed {
     fn start(&self, template: &Path) -> Result<PostgresServer> {
         let folder = self.folder()?;
         run(self.user.command("cp").arg("-a").arg(template).arg(folder.path().join("data")))?;
-        let mut attempt = 1;
-        let (port, server) = loop {
-            let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
-            match run_server(folder.path(), port, self) {
-                Ok(server) => break (port, server),
-                Err(_) if attempt < ATTEMPTS => attempt += 1,
-                Err(error) => return Err(error),
-            }
-        };
+        let port = ReservedPort::reserve()?;
+        let server = run_server(folder.path(), port.number(), self)?;
         let installed = Self { programs: self.programs.clone(), user: self.user };
         Ok(PostgresServer { folder, port, installed, server: Mutex::new(server) })
     }

@@ -1,4 +1,5 @@
-//! S3 stores for tests: `s3s-fs` in this process, which can refuse requests, and `moto` as a second one.
+//! S3 stores for tests: `s3s-fs` in this process, which can refuse requests, and `moto` as a second one. Also
+//! ports for servers of other programs.
 //!
 //! ```
 //! let store = plumbline_test_s3::S3Server::start()?;
@@ -8,9 +9,11 @@
 //! ```
 
 mod moto;
+mod port;
 mod s3s_fs;
 
 pub use moto::{Moto, TEST_MOTO};
+pub use port::ReservedPort;
 pub use s3s_fs::S3Server;
 
 /// The bucket of every store.

@@ -1,13 +1,13 @@
 //! A second store, with code of its own: `moto`, a simulation of AWS in Python.
 
-use std::net::{TcpListener, TcpStream};
+use std::net::TcpStream;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail, ensure};
 
-use crate::BUCKET;
+use crate::{BUCKET, ReservedPort};
 
 /// Variable that names `moto_server`.
 pub const TEST_MOTO: &str = "TEST_MOTO";
@@ -18,7 +18,7 @@ const START: Duration = Duration::from_secs(60);
 /// A running `moto_server`. Dropping it kills the process.
 pub struct Moto {
     child: Child,
-    url: String,
+    port: ReservedPort,
 }
 
 impl Moto {
@@ -28,16 +28,15 @@ impl Moto {
     /// Returns an error if the server does not start.
     pub fn start() -> Result<Option<Self>> {
         let Some(program) = program() else { return Ok(None) };
-        // The server cannot choose a port itself.
-        let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
+        let port = ReservedPort::reserve()?;
         let child = Command::new(program)
-            .args(["-H", "127.0.0.1", "-p", &port.to_string()])
+            .args(["-H", "127.0.0.1", "-p", &port.number().to_string()])
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()?;
-        let mut server = Self { child, url: format!("http://127.0.0.1:{port}") };
+        let mut server = Self { child, port };
         let begun = Instant::now();
-        while TcpStream::connect(("127.0.0.1", port)).is_err() {
+        while TcpStream::connect(server.port.address()).is_err() {
             ensure!(server.child.try_wait()?.is_none(), "moto_server ended");
             if begun.elapsed() > START {
                 bail!("moto_server did not start");
@@ -48,13 +47,13 @@ impl Moto {
     }
 
     /// Returns the address of the server.
-    pub fn url(&self) -> &str {
-        &self.url
+    pub fn url(&self) -> String {
+        format!("http://{}", self.port.address())
     }
 
     /// Returns the address to which a PUT creates the bucket. The server takes it without a signature.
     pub fn bucket_url(&self) -> String {
-        format!("{}/{BUCKET}", self.url)
+        format!("{}/{BUCKET}", self.url())
     }
 }
 

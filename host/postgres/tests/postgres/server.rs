@@ -1,11 +1,11 @@
 //! A PostgreSQL server of a test, in a temporary folder and on a free port. It is stopped when it is dropped.
 
-use std::net::TcpListener;
 use std::os::unix::fs::{PermissionsExt as _, chown};
 use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use plumbline_tests::ReservedPort;
 use tempfile::TempDir;
 
 /// Where Debian keeps the programs that are not on the path.
@@ -14,6 +14,7 @@ const DEBIAN: &str = "/usr/lib/postgresql/15/bin";
 pub(crate) struct Server {
     folder: TempDir,
     pub(crate) port: u16,
+    _reserved: ReservedPort,
     options: String,
 }
 
@@ -33,7 +34,8 @@ impl Server {
         }
         let folder = tempfile::tempdir().unwrap();
         belongs_to_user(folder.path());
-        let server = Self { folder, port: free_port(), options: options.to_owned() };
+        let reserved = ReservedPort::reserve().unwrap();
+        let server = Self { folder, port: reserved.number(), _reserved: reserved, options: options.to_owned() };
         let data = server.data();
         run("initdb", &["-D", &data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"]);
         for (name, content) in files {
@@ -83,11 +85,6 @@ impl Drop for Server {
         let stop = ["stop", "-m", "immediate", "-D", &self.data()];
         let _ = command("pg_ctl").args(stop).output();
     }
-}
-
-/// Returns a port that is free now.
-pub(crate) fn free_port() -> u16 {
-    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
 }
 
 /// Returns the path of a program.

@@ -82,7 +82,7 @@ pub(crate) async fn moto_fixture() -> Option<(Fixture, Moto)> {
     };
     use_ring();
     reqwest::Client::new().put(moto.bucket_url()).send().await.unwrap().error_for_status().unwrap();
-    Some((fixture_with(|config| config.s3 = Some(s3_config(moto.url()))).await, moto))
+    Some((fixture_with(|config| config.s3 = Some(s3_config(&moto.url()))).await, moto))
 }
 
 /// Runs a statement without parameters.
