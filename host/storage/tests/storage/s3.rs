@@ -53,7 +53,7 @@ async fn a_store_without_conditional_writes_is_refused() {
         fixture.storage.blobs.check_store().await.unwrap();
         // `s3s-fs` would create the bucket.
         let none = fixture_with(|config| {
-            let mut s3 = s3_config(moto.url());
+            let mut s3 = s3_config(&moto.url());
             s3.bucket = "no-such-bucket".into();
             config.s3 = Some(s3);
         });
