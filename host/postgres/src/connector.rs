@@ -6,8 +6,8 @@
 use std::convert::Infallible;
 use std::io;
 use std::pin::Pin;
+use std::sync::Arc;
 
-use deadpool_postgres::Connect;
 use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _};
 #[cfg(unix)]
 use tokio::net::UnixStream;
@@ -18,6 +18,7 @@ use tokio_postgres::{Client, Config, Connection, Error, NoTls};
 use tokio_postgres_rustls::MakeRustlsConnect;
 use tokio_util::either::Either;
 
+use crate::added::Exchange;
 use crate::limited::Limited;
 
 /// Asks the server for TLS (<https://www.postgresql.org/docs/15/protocol-message-formats.html>, SSLRequest).
@@ -30,6 +31,8 @@ pub(crate) struct Connector {
     mode: SslMode,
     negotiation: SslNegotiation,
     longest: usize,
+    /// The messages of the only connection that it makes, if its user adds to them.
+    exchange: Option<Arc<Exchange>>,
 }
 
 impl Connector {
@@ -39,7 +42,8 @@ impl Connector {
     /// # Errors
     /// Returns the error in the address.
     pub(crate) fn new(config: &mut Config, tls: MakeRustlsConnect, longest: usize) -> Result<Self, &'static str> {
-        let connector = Self { tls, mode: config.get_ssl_mode(), negotiation: config.get_ssl_negotiation(), longest };
+        let (mode, negotiation) = (config.get_ssl_mode(), config.get_ssl_negotiation());
+        let connector = Self { tls, mode, negotiation, longest, exchange: None };
         if config.get_hosts().is_empty() {
             // The driver passes the stream on only if it has a name for the host.
             for address in config.get_hostaddrs().to_vec() {
@@ -58,29 +62,30 @@ impl Connector {
         };
         Ok(connector)
     }
-}
 
-impl Connect for Connector {
-    fn connect(
-        &self,
-        config: &Config,
-    ) -> Pin<Box<dyn Future<Output = Result<(Client, JoinHandle<()>), Error>> + Send + '_>> {
-        let config = config.clone();
-        Box::pin(async move {
-            #[cfg(unix)]
-            if let [Host::Unix(folder)] = config.get_hosts() {
-                let socket = folder.join(format!(".s.PGSQL.{}", port(&config)));
-                let stream = loop {
-                    match UnixStream::connect(&socket).await {
-                        Ok(stream) => break stream,
-                        // Only the driver can make an error of its type, and it meets the same one.
-                        Err(_) => drop(config.connect(NoTls).await?),
-                    }
-                };
-                return config.connect_raw(Limited::new(stream, self.longest), NoTls).await.map(spawn);
-            }
-            config.connect(self.clone()).await.map(spawn)
-        })
+    /// Connects. Returns the client, the task that exchanges its messages, and these messages.
+    ///
+    /// # Errors
+    /// Returns the error of the driver.
+    pub(crate) async fn open(&self, config: &Config) -> Result<(Client, JoinHandle<()>, Arc<Exchange>), Error> {
+        let exchange = Arc::<Exchange>::default();
+        #[cfg(unix)]
+        if let [Host::Unix(folder)] = config.get_hosts() {
+            let socket = folder.join(format!(".s.PGSQL.{}", port(config)));
+            let stream = loop {
+                match UnixStream::connect(&socket).await {
+                    Ok(stream) => break stream,
+                    // Only the driver can make an error of its type, and it meets the same one.
+                    Err(_) => drop(config.connect(NoTls).await?),
+                }
+            };
+            let limited = Limited::new(stream, self.longest, Arc::clone(&exchange));
+            let (client, task) = spawn(config.connect_raw(limited, NoTls).await?);
+            return Ok((client, task, exchange));
+        }
+        let own = Self { exchange: Some(Arc::clone(&exchange)), ..self.clone() };
+        let (client, task) = spawn(config.connect(own).await?);
+        Ok((client, task, exchange))
     }
 }
 
@@ -130,8 +135,11 @@ impl<S: AsyncRead + AsyncWrite + Unpin + Send + 'static> TlsConnect<S> for Negot
     type Future = Pin<Box<dyn Future<Output = io::Result<Self::Stream>> + Send>>;
 
     fn connect(self, stream: S) -> Self::Future {
-        let Connector { mode, negotiation, longest, .. } = self.connector;
-        Box::pin(async move { Ok(Limited::new(negotiate(stream, self.tls, mode, negotiation).await?, longest)) })
+        let Connector { mode, negotiation, longest, exchange, .. } = self.connector;
+        Box::pin(async move {
+            let stream = negotiate(stream, self.tls, mode, negotiation).await?;
+            Ok(Limited::new(stream, longest, exchange.unwrap_or_default()))
+        })
     }
 }
 

@@ -6,19 +6,28 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use deadpool_postgres::Object;
 use plumbline_sql::SqlError;
 use tokio::sync::OwnedSemaphorePermit;
 use tokio_postgres::{Error, SimpleQueryMessage};
 
+use crate::added::{Added, Addition, Named};
 use crate::cancel::cancel;
 use crate::committed::{Committed, OnCommit};
-use crate::pool::Pool;
+use crate::pool::{Object, Pool};
 use crate::query::{Call, Failure, Outcome};
 use crate::statement::Translated;
+use crate::values;
 
 /// Commits a transaction that has nothing to check or to report.
 pub(crate) const COMMIT: &str = "COMMIT";
+
+/// Reads a setting of the transaction.
+const SETTING: Named = Named { name: "plumbline_setting", sql: "SELECT current_setting($1, true)" };
+
+/// The most bytes of a writing statement's values if the statement joins others in one request. The request then fits into a
+/// packet of Ethernet. If it could arrive in part, the server would hold the turn to write until it noticed that the host is gone: it limits the wait for
+/// the rest of a transaction, but not for the rest of a request.
+const JOINED_BYTES: usize = 512;
 
 /// Time for the end of a statement that was cancelled, and for its rollback. The connection is closed if it takes longer.
 const ROLLBACK_TIME: Duration = Duration::from_secs(5);
@@ -225,6 +234,53 @@ impl Lease {
         let (prefix, outcome) = futures::join!(optional(client, prefix), statement);
         prefix.map_err(Failure::Prefix)?;
         outcome
+    }
+
+    /// Returns whether a statement may have its transaction in the request of [`Lease::run_joined`]. This prepares it.
+    ///
+    /// # Errors
+    /// Returns the error of the server.
+    pub(crate) async fn may_join(&self, call: Call<'_>, writes: bool) -> Result<bool, Failure> {
+        if !call.query.is_named(self.pool.prepared_statements) {
+            return Ok(false);
+        }
+        if !writes {
+            return Ok(true);
+        }
+        if values::bytes(call.values) > JOINED_BYTES {
+            return Ok(false);
+        }
+        let prepared = call.query.prepare(self.client()?, self.pool.prepared_statements).await?;
+        Ok(!prepared.returns_rows())
+    }
+
+    /// Runs a statement in a transaction of its own, which is one request. `before` runs first.
+    ///
+    /// # Errors
+    /// See [`Failure`]. Nothing is committed then, unless the connection was lost.
+    pub(crate) async fn run_joined(&mut self, before: Addition, call: Call<'_>) -> Result<Outcome, Failure> {
+        let after =
+            self.reports.iter().map(|setting| Addition { statement: &SETTING, values: vec![(*setting).into()] });
+        let added = Added { before, after: after.collect() };
+        self.activity = Activity::Running;
+        let client = self.client()?;
+        let prepared = call.query.prepare(client, self.pool.prepared_statements).await?;
+        client.exchange.add(added);
+        let result = prepared.run(client, call.values, call.bounds).await;
+        let values = client.exchange.finish();
+        match &result {
+            Ok(_) => {
+                let reported = self.reports.iter().copied().zip(values);
+                let reported =
+                    reported.filter_map(|(setting, value)| Some((setting, value.filter(|value| !value.is_empty())?)));
+                let reported = reported.collect();
+                self.committed(reported);
+            }
+            Err(Failure::Abandoned(_)) => {}
+            // The transaction has ended with the request.
+            Err(_) => self.activity = Activity::Settled,
+        }
+        result
     }
 
     /// Runs a statement in a transaction of its own, which `begin` begins and `commit` commits. All of it takes one round trip

@@ -7,7 +7,8 @@
 //!
 //! Components' SQL is in SQLite's dialect. [`Translate`] turns it into PostgreSQL's and is the sandbox at the same time.
 //!
-//! - `settings`, `tls`, `connector`, `pool`: connections to the server. `limited`: the size of its messages. `roles`:
+//! - `settings`, `tls`, `connector`, `pool`: connections to the server. `limited`: the size of its messages. `added`:
+//!   statements that share a request. `roles`:
 //!   checks at start. `migrations`: the schema.
 //! - `scope`: databases of scopes, which `scope_key` opens. `lease`: connections while they are in use. `session`: a
 //!   component's connection. `transaction`: the host's. `shared`: the state that all of them share.
@@ -40,6 +41,7 @@
 //! # }
 //! ```
 
+mod added;
 mod announcements;
 mod cancel;
 mod committed;

@@ -1,16 +1,20 @@
-//! A stream of the server's messages, none longer than a limit.
+//! A stream of messages to and from the server, none of the server's longer than a limit, with those of [`crate::added`].
 //!
 //! A row of many large values is one message of up to a gigabyte, and the driver buffers it whole. A longer message is
 //! skipped while it arrives, and the driver reads an error in its place.
 
 use std::io;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 
+use bytes::{Buf as _, BytesMut};
 use tokio::io::{AsyncBufRead as _, AsyncRead, AsyncWrite, BufReader, ReadBuf};
 use tokio_postgres::Error;
 use tokio_postgres::tls::{ChannelBinding, TlsStream};
 use tokio_util::either::Either;
+
+use crate::added::{Exchange, Fate};
 
 /// Bytes of a message's tag and length (<https://www.postgresql.org/docs/15/protocol-message-formats.html>).
 const HEADER_BYTES: usize = 5;
@@ -30,10 +34,13 @@ pub(crate) fn is_too_long(error: &Error) -> bool {
 pub(crate) struct Limited<S> {
     stream: BufReader<S>,
     messages: Messages,
+    /// Bytes to send.
+    unsent: BytesMut,
 }
 
 /// Progress in the stream of messages.
 struct Messages {
+    exchange: Arc<Exchange>,
     /// The most bytes of a message after its header.
     longest: usize,
     /// The bytes of the next message's header that have arrived.
@@ -42,15 +49,25 @@ struct Messages {
     ready: Vec<u8>,
     /// Bytes of the current message that have not arrived.
     rest: usize,
-    /// Whether the current message is too long.
-    skips: bool,
+    /// What happens to the current message.
+    fate: Fate,
+    /// The bytes of a message that is kept.
+    kept: Vec<u8>,
 }
 
 impl<S: AsyncRead> Limited<S> {
-    /// Limits a stream from which no message has been read.
-    pub(crate) fn new(stream: S, longest: usize) -> Self {
-        let messages = Messages { longest, header: Vec::new(), ready: Vec::new(), rest: 0, skips: false };
-        Self { stream: BufReader::with_capacity(BUFFER_BYTES, stream), messages }
+    /// Limits a stream with which no message has been exchanged.
+    pub(crate) fn new(stream: S, longest: usize, exchange: Arc<Exchange>) -> Self {
+        let messages = Messages {
+            exchange,
+            longest,
+            header: Vec::new(),
+            ready: Vec::new(),
+            rest: 0,
+            fate: Fate::Passed,
+            kept: Vec::new(),
+        };
+        Self { stream: BufReader::with_capacity(BUFFER_BYTES, stream), messages, unsent: BytesMut::new() }
     }
 }
 
@@ -61,25 +78,39 @@ impl Messages {
             return self.accept_header(arrived);
         }
         let mut count = arrived.len().min(self.rest);
-        if !self.skips {
-            count = count.min(out.remaining());
-            out.put_slice(&arrived[..count]);
+        match self.fate {
+            Fate::Passed => {
+                count = count.min(out.remaining());
+                out.put_slice(&arrived[..count]);
+            }
+            Fate::Skipped => {}
+            Fate::Kept => self.kept.extend_from_slice(&arrived[..count]),
         }
         self.rest -= count;
+        if self.rest == 0 && self.fate == Fate::Kept {
+            self.exchange.keep(&self.kept);
+        }
         count
     }
 
     fn accept_header(&mut self, arrived: &[u8]) -> usize {
         let count = arrived.len().min(HEADER_BYTES - self.header.len());
         self.header.extend_from_slice(&arrived[..count]);
-        if let &[_, a, b, c, d] = self.header.as_slice() {
+        if let &[tag, a, b, c, d] = self.header.as_slice() {
             self.rest = (u32::from_be_bytes([a, b, c, d]) as usize).saturating_sub(LENGTH_BYTES);
-            self.skips = self.rest > self.longest;
-            if self.skips {
-                self.ready = too_long();
-                self.header.clear();
-            } else {
-                self.ready.append(&mut self.header);
+            let is_too_long = self.rest > self.longest;
+            self.fate = match self.exchange.fate(tag) {
+                Fate::Passed if is_too_long => {
+                    self.ready = too_long();
+                    Fate::Skipped
+                }
+                Fate::Kept if is_too_long => Fate::Skipped,
+                fate => fate,
+            };
+            match self.fate {
+                Fate::Passed => self.ready.append(&mut self.header),
+                Fate::Skipped => self.header.clear(),
+                Fate::Kept => self.kept = std::mem::take(&mut self.header),
             }
         }
         count
@@ -102,7 +133,7 @@ fn too_long() -> Vec<u8> {
 
 impl<S: AsyncRead + Unpin> AsyncRead for Limited<S> {
     fn poll_read(mut self: Pin<&mut Self>, context: &mut Context<'_>, out: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
-        let Self { stream, messages } = &mut *self;
+        let Self { stream, messages, .. } = &mut *self;
         let before = out.filled().len();
         while out.remaining() > 0 {
             if !messages.ready.is_empty() {
@@ -124,16 +155,35 @@ impl<S: AsyncRead + Unpin> AsyncRead for Limited<S> {
     }
 }
 
+impl<S: AsyncRead + AsyncWrite + Unpin> Limited<S> {
+    /// Sends the bytes that were written.
+    fn poll_send(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        while !self.unsent.is_empty() {
+            let count = ready!(Pin::new(&mut self.stream).poll_write(context, &self.unsent))?;
+            if count == 0 {
+                return Poll::Ready(Err(io::ErrorKind::WriteZero.into()));
+            }
+            self.unsent.advance(count);
+        }
+        Poll::Ready(Ok(()))
+    }
+}
+
 impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Limited<S> {
     fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write(context, bytes)
+        ready!(self.poll_send(context))?;
+        let Self { messages, unsent, .. } = &mut *self;
+        messages.exchange.write(bytes, unsent)?;
+        Poll::Ready(Ok(bytes.len()))
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        ready!(self.poll_send(context))?;
         Pin::new(&mut self.stream).poll_flush(context)
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        ready!(self.poll_send(context))?;
         Pin::new(&mut self.stream).poll_shutdown(context)
     }
 }
@@ -167,7 +217,7 @@ mod tests {
             let (mut server, client) = tokio::io::duplex(arriving);
             let sent = sent.concat();
             let sending = tokio::spawn(async move { server.write_all(&sent).await });
-            let mut limited = Limited::new(client, 100);
+            let mut limited = Limited::new(client, 100, Arc::default());
             let (mut read, mut bytes) = (Vec::new(), vec![0; reading]);
             loop {
                 let count = limited.read(&mut bytes).await.unwrap();

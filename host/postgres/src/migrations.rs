@@ -4,14 +4,14 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use deadpool_postgres::{ClientWrapper, Object};
+use deadpool_postgres::ClientWrapper;
 use sha2::{Digest as _, Sha256};
 use tokio_postgres::Error;
 use tokio_postgres::error::DbError;
 use tokio_postgres::types::{ToSql, Type};
 
 use crate::connection_error;
-use crate::pool::Pool;
+use crate::pool::{Object, Pool};
 use crate::settings::PostgresError;
 
 /// A migration, compiled into the program.

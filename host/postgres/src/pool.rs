@@ -1,11 +1,16 @@
 //! A pool of connections as one role.
 
+use std::ops::{Deref, DerefMut};
+use std::sync::Arc;
 use std::time::Duration;
 
-use deadpool_postgres::{Manager, ManagerConfig, Object, PoolConfig, PoolError, RecyclingMethod, Runtime, TimeoutType};
+use deadpool::Runtime;
+use deadpool::managed::{self, Metrics, PoolConfig, PoolError, RecycleError, RecycleResult, TimeoutType, Timeouts};
+use deadpool_postgres::ClientWrapper;
 use plumbline_sql::SqlError;
-use tokio_postgres::Config;
+use tokio_postgres::{Config, Error};
 
+use crate::added::Exchange;
 use crate::connection_error;
 use crate::connector::Connector;
 use crate::settings::PostgresError;
@@ -16,9 +21,53 @@ const CONNECT_TIME: Duration = Duration::from_secs(10);
 /// Time without an answer of the network after which a connection counts as lost.
 const LOST_AFTER: Duration = Duration::from_secs(30);
 
+/// A connection that is in use. Dropping it returns it to its pool.
+pub(crate) type Object = managed::Object<Manager>;
+
+/// A connection of a pool: the driver's client with its prepared statements, and its messages.
+pub(crate) struct PooledClient {
+    client: ClientWrapper,
+    pub(crate) exchange: Arc<Exchange>,
+}
+
+impl Deref for PooledClient {
+    type Target = ClientWrapper;
+
+    fn deref(&self) -> &ClientWrapper {
+        &self.client
+    }
+}
+
+impl DerefMut for PooledClient {
+    fn deref_mut(&mut self) -> &mut ClientWrapper {
+        &mut self.client
+    }
+}
+
+/// Makes the connections of a pool.
+pub(crate) struct Manager {
+    config: Config,
+    connector: Connector,
+}
+
+impl managed::Manager for Manager {
+    type Type = PooledClient;
+    type Error = Error;
+
+    async fn create(&self) -> Result<PooledClient, Error> {
+        let (client, task, exchange) = self.connector.open(&self.config).await?;
+        Ok(PooledClient { client: ClientWrapper::new(client, task), exchange })
+    }
+
+    /// A connection is returned only if it is known to be clean, so it needs no statement.
+    async fn recycle(&self, client: &mut PooledClient, _: &Metrics) -> RecycleResult<Error> {
+        if client.is_closed() { Err(RecycleError::message("the connection is closed")) } else { Ok(()) }
+    }
+}
+
 /// A pool of connections as one role.
 pub(crate) struct Pool {
-    pool: deadpool_postgres::Pool,
+    pool: managed::Pool<Manager>,
     config: Config,
     connector: Connector,
     /// Whether statements are kept prepared in the server.
@@ -45,9 +94,7 @@ impl Pool {
         }
         let connector = Connector::new(&mut config, tls, longest)
             .map_err(|problem| PostgresError::Setting(format!("{setting}: {problem}")))?;
-        // A connection is returned only if it is known to be clean, so it needs no statement to recycle it.
-        let manager = ManagerConfig { recycling_method: RecyclingMethod::Fast };
-        let pool = deadpool_postgres::Pool::builder(Manager::from_connect(config.clone(), connector.clone(), manager))
+        let pool = managed::Pool::builder(Manager { config: config.clone(), connector: connector.clone() })
             .config(PoolConfig::new(connections.max(1)))
             .create_timeout(Some(CONNECT_TIME))
             .runtime(Runtime::Tokio1)
@@ -61,7 +108,7 @@ impl Pool {
     /// # Errors
     /// [`SqlError::Busy`] if none comes free in time, [`SqlError::Io`] if the server cannot be reached.
     pub(crate) async fn get(&self, wait: Duration) -> Result<Object, SqlError> {
-        let timeouts = deadpool_postgres::Timeouts { wait: Some(wait), ..self.pool.timeouts() };
+        let timeouts = Timeouts { wait: Some(wait), ..self.pool.timeouts() };
         self.pool.timeout_get(&timeouts).await.map_err(|error| match error {
             PoolError::Timeout(TimeoutType::Wait) => {
                 SqlError::Busy(format!("no connection came free within {} s", wait.as_secs()))

@@ -3,7 +3,6 @@
 use std::pin::pin;
 use std::sync::OnceLock;
 
-use deadpool_postgres::Object;
 use futures::TryStreamExt as _;
 use plumbline_sql::{SqlError, Value};
 use tokio_postgres::error::SqlState;
@@ -11,6 +10,7 @@ use tokio_postgres::types::Type;
 use tokio_postgres::{Column, Error, Row, RowStream};
 
 use crate::limited;
+use crate::pool::Object;
 use crate::values::{self, Cell, Parameter};
 
 /// Statements kept prepared for each connection. When there are more, all are closed: they take memory in the server, and
@@ -95,13 +95,18 @@ impl Query {
         prepared_statements || self.inferred.get().is_some()
     }
 
+    /// Returns whether [`Query::prepare`] keeps the statement in the server under a name.
+    pub(crate) fn is_named(&self, prepared_statements: bool) -> bool {
+        prepared_statements && self.sql.len() <= LONGEST_KEPT
+    }
+
     /// Prepares the statement unless that was done before. Without `prepared_statements` this must be called within a
     /// transaction unless [`Query::is_ready`].
     ///
     /// # Errors
     /// Returns the error of the server.
     pub(crate) async fn prepare(&self, client: &Object, prepared_statements: bool) -> Result<Prepared<'_>, Error> {
-        if prepared_statements && self.sql.len() <= LONGEST_KEPT {
+        if self.is_named(prepared_statements) {
             if client.statement_cache.size() >= STATEMENTS_KEPT {
                 client.statement_cache.clear();
             }

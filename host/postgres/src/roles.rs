@@ -3,12 +3,11 @@
 
 use std::time::Duration;
 
-use deadpool_postgres::Object;
 use plumbline_sql::SqlError;
 use tokio_postgres::Row;
 
 use crate::connection_error;
-use crate::pool::Pool;
+use crate::pool::{Object, Pool};
 use crate::settings::{COMPONENTS_URL, PostgresError, URL};
 
 /// The search path of both roles. `pg_temp` comes last, so that temporary tables hide nothing.

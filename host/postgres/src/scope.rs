@@ -8,6 +8,7 @@ use plumbline_sql::{SqlError, SqlLimits};
 use tokio::sync::Semaphore;
 use tracing::{Instrument as _, trace_span};
 
+use crate::added::{Addition, Named};
 use crate::committed::OnCommit;
 use crate::lease::{Guards, Lease, WriteGuard};
 use crate::scope_key::ScopeKey;
@@ -23,6 +24,28 @@ const STATEMENTS: u32 = 2;
 /// Time that the server waits for the next statement of a transaction beyond the transaction's limit, before it takes the
 /// host for dead.
 const HOST_GONE: Duration = Duration::from_secs(5);
+
+/// Opens a scope for a single read.
+const READ: Named = Named {
+    name: "plumbline_read",
+    sql: "SELECT set_config('transaction_read_only', 'on', true), set_config('plumbline.scope', $1, true), \
+          set_config('statement_timeout', $2, true)",
+};
+/// Waits for the turn to write and opens a scope for a single write. The limit on its time comes into force with the next
+/// statement.
+const WRITE: Named = Named {
+    name: "plumbline_write",
+    sql: "SELECT set_config('lock_timeout', $1, true), pg_advisory_xact_lock($2::INTEGER, $3::INTEGER), \
+          set_config('plumbline.scope', $4, true), set_config('statement_timeout', $5, true)",
+};
+
+/// What precedes a single statement in its transaction.
+pub(crate) struct Opening {
+    /// The statements that begin the transaction.
+    pub(crate) begin: String,
+    /// What the statement's request begins with if it is the transaction.
+    pub(crate) joined: Addition,
+}
 
 /// A scope's database. Keep one per process and scope, because it queues the writers of this process: only the first
 /// transaction in the queue, or the first two statements, take connections and wait for writers of other hosts.
@@ -153,23 +176,32 @@ impl Database {
     /// Returns a connection for a transaction that writes, and the statements that begin it. These wait for the writers of
     /// other hosts. A writer needs no reader's permit: there are few, and readers that become writers must not keep it waiting.
     pub(crate) async fn writer(&self) -> Result<(Lease, String), SqlError> {
-        self.writer_with(STATEMENTS, OTHER_HOSTS).await
+        let (lease, wait) = self.writer_with(STATEMENTS, OTHER_HOSTS).await?;
+        Ok((lease, self.begin_writing(wait)))
     }
 
-    /// Returns a connection for a single statement that writes, as [`Database::writer`] does. The statements that begin its
-    /// transaction wait for another one of this process too.
-    pub(crate) async fn single_writer(&self) -> Result<(Lease, String), SqlError> {
-        self.writer_with(1, self.limits.queue_time).await
+    /// Returns a connection for a single statement that writes, as [`Database::writer`] does. What precedes it waits for
+    /// another one of this process too.
+    pub(crate) async fn single_writer(&self) -> Result<(Lease, Opening), SqlError> {
+        let (lease, wait) = self.writer_with(1, self.limits.queue_time).await?;
+        let (writers, scope) = self.key.turn();
+        let times = [wait, milliseconds(self.limits.statement_time)].map(|time| time.to_string());
+        let [wait_time, statement_time] = times;
+        let values = vec![wait_time, writers.to_string(), scope.to_string(), self.key.setting.clone(), statement_time];
+        Ok((lease, Opening { begin: self.begin_writing(wait), joined: Addition { statement: &WRITE, values } }))
     }
 
-    async fn writer_with(&self, permits: u32, longest: Duration) -> Result<(Lease, String), SqlError> {
+    /// Returns the connection and the milliseconds that its transaction may wait for other writers.
+    async fn writer_with(&self, permits: u32, longest: Duration) -> Result<(Lease, u128), SqlError> {
         let until = Instant::now() + self.limits.queue_time;
         let guards = Guards { write: Some(self.turn(permits).await?), permit: None };
         let lease = self.lease(until, guards).await?;
-        let wait = milliseconds(remaining(until).min(longest));
+        Ok((lease, milliseconds(remaining(until).min(longest))))
+    }
+
+    fn begin_writing(&self, wait: u128) -> String {
         // The limit on statements comes last, because it would limit the wait for the turn too.
-        let begin = format!("BEGIN; SET LOCAL lock_timeout = {wait}; {}; {}", self.key.lock(), self.open);
-        Ok((lease, begin))
+        format!("BEGIN; SET LOCAL lock_timeout = {wait}; {}; {}", self.key.lock(), self.open)
     }
 
     async fn lease(&self, until: Instant, guards: Guards) -> Result<Lease, SqlError> {
@@ -178,9 +210,11 @@ impl Database {
         Ok(Lease::new(client, pool, guards, self.on_commit.clone()))
     }
 
-    /// Returns the statements that begin the transaction of a single read.
-    pub(crate) fn begin_reading(&self) -> String {
-        format!("BEGIN READ ONLY; {}", self.open)
+    /// Returns what precedes a single read.
+    pub(crate) fn single_read(&self) -> Opening {
+        let values = vec![self.key.setting.clone(), milliseconds(self.limits.statement_time).to_string()];
+        let begin = format!("BEGIN READ ONLY; {}", self.open);
+        Opening { begin, joined: Addition { statement: &READ, values } }
     }
 
     /// Returns the statements that begin a transaction whose reads all see the same rows.

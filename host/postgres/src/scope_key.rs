@@ -40,8 +40,14 @@ impl ScopeKey {
     }
 
     /// Returns the statement that waits for the turn to write, until the transaction ends.
-    #[expect(clippy::cast_possible_truncation, reason = "two scopes would take turns with each other, no more")]
     pub(crate) fn lock(&self) -> String {
-        format!("SELECT pg_advisory_xact_lock({WRITERS}, {})", self.id as i32)
+        let (writers, scope) = self.turn();
+        format!("SELECT pg_advisory_xact_lock({writers}, {scope})")
+    }
+
+    /// Returns the keys of the advisory lock that is the turn to write.
+    #[expect(clippy::cast_possible_truncation, reason = "two scopes would take turns with each other, no more")]
+    pub(crate) fn turn(&self) -> (i32, i32) {
+        (WRITERS, self.id as i32)
     }
 }

@@ -259,18 +259,25 @@ impl Connection {
     async fn run_alone(&self, translated: &Translated, values: &[Value]) -> Result<Outcome, SqlError> {
         let limits = self.database.limits();
         let mut deadline = Instant::now() + limits.statement_time + GRACE;
-        let (mut lease, begin) = if translated.writes() {
-            let (lease, begin) = self.database.single_writer().await?;
+        let writes = translated.writes();
+        let (mut lease, opening) = if writes {
+            let (lease, opening) = self.database.single_writer().await?;
             // The wait for other writers is part of the call.
             deadline = Instant::now() + limits.queue_time + limits.statement_time + GRACE;
-            (lease, begin)
+            (lease, opening)
         } else {
-            (self.database.reader().await?, self.database.begin_reading())
+            (self.database.reader().await?, self.database.single_read())
         };
         lease.note(translated);
-        let commit = translated.writes().then(|| self.commit_statements(&lease));
-        let commit = commit.as_deref().unwrap_or(COMMIT);
-        let running = lease.run_alone(&begin, self.call(translated, values), translated.writes(), commit);
+        let call = self.call(translated, values);
+        let running = async {
+            // Only COMMIT can depend on another statement's success.
+            if self.fence.is_none() && lease.may_join(call, writes).await? {
+                return lease.run_joined(opening.joined, call).await;
+            }
+            let commit = writes.then(|| self.commit_statements(&lease));
+            lease.run_alone(&opening.begin, call, writes, commit.as_deref().unwrap_or(COMMIT)).await
+        };
         match within(deadline, running).instrument(trace_span!(target: "waits", "statement")).await {
             Some(Ok(outcome)) => Ok(outcome),
             Some(Err(failure)) => Err(self.error(failure).await),

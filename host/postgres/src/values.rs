@@ -135,6 +135,16 @@ pub(crate) fn check_sizes(values: &[Value], longest: u32) -> Result<(), SqlError
     if values.iter().any(is_long) { Err(SqlError::Invalid(TOO_BIG.into())) } else { Ok(()) }
 }
 
+/// Returns the bytes of texts and blobs.
+pub(crate) fn bytes(values: &[Value]) -> usize {
+    let bytes = |value: &Value| match value {
+        Value::Text(text) => text.len(),
+        Value::Blob(bytes) => bytes.len(),
+        Value::Null | Value::Integer(_) | Value::Real(_) => 0,
+    };
+    values.iter().map(bytes).sum()
+}
+
 /// A column's value that is not copied yet.
 pub(crate) enum Cell<'a> {
     Null,
