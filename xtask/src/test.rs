@@ -10,20 +10,22 @@ use crate::workspace::{self, Workspace, cargo};
 use crate::{dist, fuzz, layers, lints, outcome, plugins, request_path, schemathesis, setup, suites};
 use anyhow::Result;
 use clap::Args;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::Command;
 use std::time::Duration;
 
 /// The steps, named as they are announced and as docs/development.md records their times.
-pub(crate) const STEPS: [&str; 15] = [
+pub(crate) const STEPS: [&str; 16] = [
     "set up",
     build::STEPS[0],
     build::STEPS[1],
     build::STEPS[2],
-    edge::STEPS[0],
-    edge::STEPS[1],
     "build tests",
     "tests",
+    edge::STEPS[0],
+    edge::STEPS[1],
+    "tests of the edge",
     suites::AT_THE_EDGE.step,
     suites::ON_POSTGRES.step,
     "templates of plugins",
@@ -36,9 +38,11 @@ pub(crate) const STEPS: [&str; 15] = [
 /// Additional steps of `--full`, beside those of [`dist::check`] and [`suites::OTHERS`].
 const FULL_STEPS: [&str; 2] = ["fuzz targets", "the request path under load"];
 
-/// Time within which the tests that are repeated on PostgreSQL, clippy and the installation of cargo-deny begin, or are left
-/// out. A slow machine needs its time for all other tests, among which each part of PostgreSQL and S3 has its own.
-const OPTIONAL_WITHIN: Duration = Duration::from_secs(65 * 60);
+/// Time within which a step after the tests begins. Later, it and those after it are left out, so that the run ends in time on
+/// a slow machine too.
+const OPTIONAL_WITHIN: Duration = Duration::from_secs(70 * 60);
+/// The tests that need a build for the edge, which takes minutes.
+const OF_THE_EDGE: &str = "package(plumbline-edge-harness)";
 
 /// Variable with the seed of property tests.
 const SEED: &str = "PROPTEST_RNG_SEED";
@@ -58,10 +62,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         _,
         _,
         _,
-        _,
-        _,
         build_tests,
         tests,
+        gateway,
+        _,
+        of_the_edge,
         at_the_edge,
         on_postgres,
         templates,
@@ -80,7 +85,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     layers::check(&workspace)?;
     let mut skipped_parts = SkippedParts::from_env();
     build::build_all(&workspace, &mut steps)?;
-    edge::check(&workspace, &mut steps)?;
     steps.begin(build_tests);
     workspace::run(nextest::command(&workspace).arg("--no-run"))?;
     let guests = build_guests(&workspace)?;
@@ -88,8 +92,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     steps.begin(tests);
     let mut command = nextest::command(&workspace);
     // Not `PLUMBLINE_…`, because the program refuses unknown settings.
-    command.env("TEST_GUESTS", guests);
-    command.arg("--no-fail-fast");
+    command.env("TEST_GUESTS", guests).args(["-E", &format!("not {OF_THE_EDGE}")]);
     // Generated cases are the same each time, so that a change is judged on its own. `--full` generates new ones.
     if !arguments.full && std::env::var_os(SEED).is_none() {
         command.env(SEED, "20261122");
@@ -99,52 +102,49 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     }
     let met = outcome::create_met_folder(&workspace)?;
     command.env(outcome::TEST_MET, &met);
-    outcome::remove_report(&workspace);
-    let passed = workspace::run(&mut command);
-    let skipped = outcome::skipped_tests(&workspace);
-    if passed.is_err()
-        && let Ok(skipped) = &skipped
-    {
-        outcome::print(skipped);
-    }
-    passed?;
-    let skipped = skipped?;
+    let mut skipped = run_tests(&workspace, &mut command)?;
     outcome::check_all_codes_met(&met)?;
-    steps.begin(at_the_edge);
-    suites::run_at_the_edge(&workspace, &mut skipped_parts)?;
-    steps.begin(on_postgres);
-    if steps.elapsed() < OPTIONAL_WITHIN {
-        suites::ON_POSTGRES.run(&workspace)?;
-    } else {
-        leave_out(&mut skipped_parts, &steps, on_postgres, &suites::ON_POSTGRES.alone());
-    }
-    std::thread::scope(|scope| {
-        // The compiler takes one crate's examples after the other, so it needs one core only.
-        let compiled = scope.spawn(|| documentation_tests(&workspace).output());
-        steps.begin(templates);
-        plugins::check(&workspace, arguments.full, &mut skipped_parts)?;
-        steps.begin(document);
-        if setup::has_python() {
-            let examples = if arguments.full { schemathesis::FULL_EXAMPLES } else { schemathesis::SHORT_EXAMPLES };
-            schemathesis::check_both(&workspace, examples, &[])?;
-        } else {
-            skipped_parts.add_missing(document, "Python 3.11 or later with its module venv is not installed")?;
+    let edge_alone = format!("After `cargo xtask edge`, {}", suites::AT_THE_EDGE.alone());
+    if is_in_time(&steps, &mut skipped_parts, gateway, &edge_alone) {
+        edge::check(&workspace, &mut steps)?;
+        steps.begin(of_the_edge);
+        let of_edge = run_tests(&workspace, nextest::command(&workspace).args(["-E", OF_THE_EDGE]))?;
+        for (reason, tests) in of_edge {
+            *skipped.entry(reason).or_default() += tests;
         }
-        steps.begin(examples);
-        let compiled = compiled.join().map_err(|_| anyhow::anyhow!("a thread broke"))?;
-        workspace::show_output(&documentation_tests(&workspace), compiled)
-    })?;
+        steps.begin(at_the_edge);
+        suites::run_at_the_edge(&workspace, &mut skipped_parts)?;
+    }
+    steps.begin(on_postgres);
+    if is_in_time(&steps, &mut skipped_parts, on_postgres, &suites::ON_POSTGRES.alone()) {
+        suites::ON_POSTGRES.run(&workspace)?;
+    }
+    steps.begin(templates);
+    if is_in_time(&steps, &mut skipped_parts, templates, "`cargo xtask plugins`, then `cargo xtask schemathesis`") {
+        std::thread::scope(|scope| {
+            // The compiler takes one crate's examples after the other, so it needs one core only.
+            let compiled = scope.spawn(|| documentation_tests(&workspace).output());
+            plugins::check(&workspace, arguments.full, &mut skipped_parts)?;
+            steps.begin(document);
+            if setup::has_python() {
+                let examples = if arguments.full { schemathesis::FULL_EXAMPLES } else { schemathesis::SHORT_EXAMPLES };
+                schemathesis::check_both(&workspace, examples, &[])?;
+            } else {
+                skipped_parts.add_missing(document, "Python 3.11 or later with its module venv is not installed")?;
+            }
+            steps.begin(examples);
+            let compiled = compiled.join().map_err(|_| anyhow::anyhow!("a thread broke"))?;
+            workspace::show_output(&documentation_tests(&workspace), compiled)
+        })?;
+    }
     steps.begin(clippy);
-    if steps.elapsed() < OPTIONAL_WITHIN {
+    if is_in_time(&steps, &mut skipped_parts, clippy, "`cargo xtask lints`") {
         lints::clippy(&workspace)?;
-    } else {
-        leave_out(&mut skipped_parts, &steps, clippy, "`cargo xtask lints`");
     }
     steps.begin(deny);
-    if steps.elapsed() < OPTIONAL_WITHIN || lints::has_deny() {
+    // Its installation is what takes long.
+    if lints::has_deny() || is_in_time(&steps, &mut skipped_parts, deny, "`cargo xtask lints`") {
         lints::deny(&workspace, &mut skipped_parts)?;
-    } else {
-        leave_out(&mut skipped_parts, &steps, deny, "`cargo xtask lints`");
     }
     if arguments.full {
         for surroundings in &suites::OTHERS {
@@ -164,6 +164,20 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     Ok(())
 }
 
+/// Runs tests, and returns the number of those skipped, by reason.
+fn run_tests(workspace: &Workspace, command: &mut Command) -> Result<BTreeMap<String, usize>> {
+    outcome::remove_report(workspace);
+    let passed = workspace::run(command.arg("--no-fail-fast"));
+    let skipped = outcome::skipped_tests(workspace);
+    if passed.is_err()
+        && let Ok(skipped) = &skipped
+    {
+        outcome::print(skipped);
+    }
+    passed?;
+    skipped
+}
+
 /// Creates a command that runs the examples of the documentation.
 fn documentation_tests(workspace: &Workspace) -> Command {
     let mut command = cargo();
@@ -172,10 +186,14 @@ fn documentation_tests(workspace: &Workspace) -> Command {
     command
 }
 
-/// Reports a step that is left out because the run takes long already, and what runs it alone.
-fn leave_out(skipped: &mut SkippedParts, steps: &Steps, step: &str, alone: &str) {
-    let minutes = steps.elapsed().as_secs() / 60;
-    skipped.add(step, &format!("this run took {minutes} minutes so far. {alone} runs it alone"));
+/// Returns whether a step may begin. Otherwise reports that it is left out because the run takes long already, and what runs
+/// it alone.
+fn is_in_time(steps: &Steps, skipped: &mut SkippedParts, step: &str, alone: &str) -> bool {
+    let elapsed = steps.elapsed();
+    if elapsed >= OPTIONAL_WITHIN {
+        skipped.add(step, &format!("this run took {} minutes so far. {alone} runs it alone", elapsed.as_secs() / 60));
+    }
+    elapsed < OPTIONAL_WITHIN
 }
 
 /// Builds the small components that tests of the host load, and returns their folder. Otherwise each test would call cargo,

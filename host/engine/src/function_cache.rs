@@ -11,7 +11,7 @@ use wasmtime::CacheStore;
 
 /// An unbounded cache. Use it for a finite run of compilations, not in a server.
 #[derive(Debug, Default)]
-pub(crate) struct FunctionCache(Mutex<HashMap<Vec<u8>, Vec<u8>>>);
+pub struct FunctionCache(Mutex<HashMap<Vec<u8>, Vec<u8>>>);
 
 impl FunctionCache {
     /// Returns the map. A panic during an insertion leaves it intact.

@@ -110,6 +110,7 @@ pub use description::{Description, Details, OptionSpec};
 pub use engine::{Engine, Published};
 pub use engine_counts::{ComponentState, EngineCounts};
 pub use error::{CallError, Refusal};
+pub use function_cache::FunctionCache;
 pub use inspect::{Described, class_of, endpoint_routes, endpoint_scopes, format_in};
 pub use jobs::{JobOutcome, JobRequest, JobServices};
 pub use limits::{Limits, LimitsByClass};

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
 use plumbline_engine::{Engine, Slot};
-use plumbline_storage::{Binding, ComponentBytes, Origin, Publication, Storage};
+use plumbline_storage::{Binding, ComponentBytes, Origin, Publication, Storage, files};
 use tracing::info;
 
 /// The publisher of the components that ship with the program.
@@ -71,12 +71,16 @@ async fn bind_file(
     file: &Path,
     newest: Option<&Binding>,
 ) -> Result<Option<Binding>> {
-    let component =
-        ComponentBytes::from(std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?);
-    let (name, digest) = (slot.to_string(), component.digest().to_owned());
+    let name = slot.to_string();
+    // Most starts find nothing new, and hold none of the folder's 100 MB in memory.
+    let (_, digest) = files::digest(file)?;
     if let Some(bound) = newest.filter(|binding| binding.origin == Origin::Folder && binding.digest == digest) {
         return Ok(Some(bound.clone()));
     }
+    // The file may have been replaced since.
+    let component =
+        ComponentBytes::from(std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?);
+    let digest = component.digest().to_owned();
     engine
         .publish(slot, component, &Publication::by(PUBLISHER))
         .await

@@ -11,13 +11,11 @@
 //!   not in the queue. [`restore`] marks the entries of that interval as not dispatched, and the host queues them
 //!   again.
 
-use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use async_recursion::async_recursion as boxed;
 use plumbline_tenancy::id;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest as _, Sha256};
 use sqlx::{ConnectOptions as _, Connection as _};
 use time::OffsetDateTime;
 
@@ -221,7 +219,7 @@ async fn restore_files(from: &Path, to: &Path, manifest: &Manifest, store: Optio
 
 /// Checks that a file is the one that the manifest lists.
 async fn check_digest(file: &Entry, found: PathBuf) -> Result<(), StorageError> {
-    let digest = tokio::task::spawn_blocking(move || digest(&found)).await;
+    let digest = tokio::task::spawn_blocking(move || files::digest(&found)).await;
     let (bytes, sha256) = digest.map_err(|error| StorageError::Damaged(error.to_string()))??;
     if (bytes, &sha256) == (file.bytes, &file.sha256) {
         return Ok(());
@@ -367,25 +365,9 @@ fn entries(backup: &Path) -> Result<Vec<Entry>, StorageError> {
     walk(backup)?
         .into_iter()
         .map(|path| {
-            let (bytes, sha256) = digest(&path)?;
+            let (bytes, sha256) = files::digest(&path)?;
             let below = path.strip_prefix(backup).unwrap_or(&path);
             Ok(Entry { path: below.to_string_lossy().into_owned(), bytes, sha256 })
         })
         .collect()
-}
-
-/// Returns the size and the digest of a file.
-fn digest(path: &Path) -> Result<(u64, String), StorageError> {
-    let failed = || StorageError::io(format!("reading {}", path.display()));
-    let mut file = std::fs::File::open(path).map_err(failed())?;
-    let (mut digest, mut bytes, mut buffer) = (Sha256::new(), 0, vec![0; 1 << 16]);
-    loop {
-        match file.read(&mut buffer).map_err(failed())? {
-            0 => return Ok((bytes, hex::encode(digest.finalize()))),
-            read => {
-                digest.update(&buffer[..read]);
-                bytes += read as u64;
-            }
-        }
-    }
 }

@@ -1,9 +1,10 @@
-//! Atomic file writes: a file is either complete or missing, even after a crash.
+//! Atomic file writes: a file is either complete or missing, even after a crash. Digests of files.
 
-use std::io::Write as _;
+use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use plumbline_tenancy::id;
+use sha2::{Digest as _, Sha256};
 
 use crate::error::StorageError;
 
@@ -39,6 +40,25 @@ pub fn create_private(path: &Path, bytes: &[u8]) -> Result<bool, StorageError> {
     let is_new = linked.map_err(failed())?;
     removed.map_err(failed())?;
     Ok(is_new)
+}
+
+/// Returns the size of a file in bytes and its hexadecimal SHA-256. The file is not held in memory.
+///
+/// # Errors
+/// Returns an error if the file cannot be read.
+pub fn digest(path: &Path) -> Result<(u64, String), StorageError> {
+    let failed = || StorageError::io(format!("reading {}", path.display()));
+    let mut file = std::fs::File::open(path).map_err(failed())?;
+    let (mut digest, mut bytes, mut buffer) = (Sha256::new(), 0, vec![0; 1 << 16]);
+    loop {
+        match file.read(&mut buffer).map_err(failed())? {
+            0 => return Ok((bytes, hex::encode(digest.finalize()))),
+            read => {
+                digest.update(&buffer[..read]);
+                bytes += read as u64;
+            }
+        }
+    }
 }
 
 /// Returns an unused name for a temporary file next to `path`.

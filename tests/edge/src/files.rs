@@ -8,6 +8,7 @@ use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result};
+use plumbline_engine::FunctionCache;
 use routefinder::Router;
 use sha2::{Digest as _, Sha256};
 use wasmtime::component::{Component, GuestTaskId, HasSelf, Linker};
@@ -40,9 +41,7 @@ impl Files {
     /// Compiles and links the files of a manifest. A file that imports an interface that Spin lacks is refused here.
     /// Machine code is cached in the folder `cache_dir`.
     pub(crate) fn open(path: &Path, options: &RuntimeOptions, cache_dir: &Path) -> Result<Self> {
-        let mut config = Config::new();
-        config.wasm_component_model(true).wasm_component_model_async(true);
-        let engine = Engine::new(&config).map_err(to_anyhow)?;
+        let engine = Engine::new(&config()).map_err(to_anyhow)?;
         let linker = linker(&engine).map_err(to_anyhow)?;
         let manifest = Manifest::read(path)?;
         let variables = manifest.variables(&options.variables)?;
@@ -51,10 +50,11 @@ impl Files {
         // Tests start one after the other or at once. The first compiles for all.
         let lock_file = std::fs::File::create(cache_dir.join("turn"))?;
         lock_file.lock()?;
+        let compiler = compiler().map_err(to_anyhow)?;
         let mut handlers = BTreeMap::new();
         for (name, component) in &manifest.component {
             let file = component.file(path);
-            let code = load_component(&engine, &file, cache_dir)?;
+            let code = load_component(&engine, &compiler, &file, cache_dir)?;
             let pre = linker.instantiate_pre(&code).and_then(ServicePre::new);
             let pre = pre.map_err(to_anyhow).with_context(|| file.display().to_string())?;
             let settings = ComponentSettings {
@@ -88,14 +88,28 @@ impl Files {
     }
 }
 
+/// What code is compiled for.
+fn config() -> Config {
+    let mut config = Config::new();
+    config.wasm_component_model(true).wasm_component_model_async(true);
+    config
+}
+
+/// Returns an engine that compiles a function of several files once. All contain the gateway and the adapters.
+fn compiler() -> wasmtime::Result<Engine> {
+    let mut config = config();
+    config.enable_incremental_compilation(Arc::new(FunctionCache::default()))?;
+    Engine::new(&config)
+}
+
 /// Returns a file as machine code, cached under its digest, because nine files take some twenty seconds to compile.
-fn load_component(engine: &Engine, path: &Path, cache_dir: &Path) -> Result<Component> {
+fn load_component(engine: &Engine, compiler: &Engine, path: &Path, cache_dir: &Path) -> Result<Component> {
     let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
     let digest: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
     let code = cache_dir.join(format!("{digest}.cwasm"));
     if !code.is_file() {
         let partial = code.with_extension("part");
-        std::fs::write(&partial, engine.precompile_component(&bytes).map_err(to_anyhow)?)?;
+        std::fs::write(&partial, compiler.precompile_component(&bytes).map_err(to_anyhow)?)?;
         std::fs::rename(partial, &code)?;
     }
     #[expect(unsafe_code, reason = "written by this program, in a folder of the build")]
