@@ -71,16 +71,15 @@ async fn bind_file(
     file: &Path,
     newest: Option<&Binding>,
 ) -> Result<Option<Binding>> {
-    let name = slot.to_string();
     // Most starts find nothing new, and hold none of the folder's 100 MB in memory.
-    let (_, digest) = files::digest(file)?;
-    if let Some(bound) = newest.filter(|binding| binding.origin == Origin::Folder && binding.digest == digest) {
+    if let Some(bound) = newest.filter(|binding| binding.origin == Origin::Folder)
+        && files::digest(file)?.1 == bound.digest
+    {
         return Ok(Some(bound.clone()));
     }
-    // The file may have been replaced since.
     let component =
         ComponentBytes::from(std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?);
-    let digest = component.digest().to_owned();
+    let (name, digest) = (slot.to_string(), component.digest().to_owned());
     engine
         .publish(slot, component, &Publication::by(PUBLISHER))
         .await
