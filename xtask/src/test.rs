@@ -39,7 +39,7 @@ pub(crate) const STEPS: [&str; 16] = [
 const FULL_STEPS: [&str; 2] = ["fuzz targets", "the request path under load"];
 
 /// Time within which a step after the tests begins. Later, it and those after it are left out, so that the run ends in time on
-/// a slow machine too.
+/// a slow machine too. `--full` leaves nothing out.
 const OPTIONAL_WITHIN: Duration = Duration::from_secs(70 * 60);
 /// The tests that need a build for the edge, which takes minutes.
 const OF_THE_EDGE: &str = "package(plumbline-edge-harness)";
@@ -104,8 +104,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     command.env(outcome::TEST_MET, &met);
     let mut skipped = run_tests(&workspace, &mut command)?;
     outcome::check_all_codes_met(&met)?;
+    let within = if arguments.full { Duration::MAX } else { OPTIONAL_WITHIN };
     let edge_alone = format!("After `cargo xtask edge`, {}", suites::AT_THE_EDGE.alone());
-    if is_in_time(&steps, &mut skipped_parts, gateway, &edge_alone) {
+    if is_in_time(&steps, within, &mut skipped_parts, gateway, &edge_alone) {
         edge::check(&workspace, &mut steps)?;
         steps.begin(of_the_edge);
         let of_edge = run_tests(&workspace, nextest::command(&workspace).args(["-E", OF_THE_EDGE]))?;
@@ -116,11 +117,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         suites::run_at_the_edge(&workspace, &mut skipped_parts)?;
     }
     steps.begin(on_postgres);
-    if is_in_time(&steps, &mut skipped_parts, on_postgres, &suites::ON_POSTGRES.alone()) {
+    if is_in_time(&steps, within, &mut skipped_parts, on_postgres, &suites::ON_POSTGRES.alone()) {
         suites::ON_POSTGRES.run(&workspace)?;
     }
     steps.begin(templates);
-    if is_in_time(&steps, &mut skipped_parts, templates, "`cargo xtask plugins`, then `cargo xtask schemathesis`") {
+    if is_in_time(
+        &steps,
+        within,
+        &mut skipped_parts,
+        templates,
+        "`cargo xtask plugins`, then `cargo xtask schemathesis`",
+    ) {
         std::thread::scope(|scope| {
             // The compiler takes one crate's examples after the other, so it needs one core only.
             let compiled = scope.spawn(|| documentation_tests(&workspace).output());
@@ -138,12 +145,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         })?;
     }
     steps.begin(clippy);
-    if is_in_time(&steps, &mut skipped_parts, clippy, "`cargo xtask lints`") {
+    if is_in_time(&steps, within, &mut skipped_parts, clippy, "`cargo xtask lints`") {
         lints::clippy(&workspace)?;
     }
     steps.begin(deny);
     // Its installation is what takes long.
-    if lints::has_deny() || is_in_time(&steps, &mut skipped_parts, deny, "`cargo xtask lints`") {
+    if lints::has_deny() || is_in_time(&steps, within, &mut skipped_parts, deny, "`cargo xtask lints`") {
         lints::deny(&workspace, &mut skipped_parts)?;
     }
     if arguments.full {
@@ -188,12 +195,12 @@ fn documentation_tests(workspace: &Workspace) -> Command {
 
 /// Returns whether a step may begin. Otherwise reports that it is left out because the run takes long already, and what runs
 /// it alone.
-fn is_in_time(steps: &Steps, skipped: &mut SkippedParts, step: &str, alone: &str) -> bool {
+fn is_in_time(steps: &Steps, within: Duration, skipped: &mut SkippedParts, step: &str, alone: &str) -> bool {
     let elapsed = steps.elapsed();
-    if elapsed >= OPTIONAL_WITHIN {
+    if elapsed >= within {
         skipped.add(step, &format!("this run took {} minutes so far. {alone} runs it alone", elapsed.as_secs() / 60));
     }
-    elapsed < OPTIONAL_WITHIN
+    elapsed < within
 }
 
 /// Builds the small components that tests of the host load, and returns their folder. Otherwise each test would call cargo,
