@@ -216,8 +216,18 @@ fn build_guests(workspace: &Workspace) -> Result<PathBuf> {
 
 #[cfg(test)]
 mod tests {
-    use super::STEPS;
-    use crate::steps::{RECORD, parse_recorded_times};
+    use std::time::Duration;
+
+    use super::{STEPS, is_in_time};
+    use crate::outcome::SkippedParts;
+    use crate::steps::{RECORD, Steps, parse_recorded_times};
+
+    #[test]
+    fn a_step_that_would_begin_too_late_is_left_out() {
+        let (steps, mut skipped) = (Steps::new(1), SkippedParts::from_env());
+        assert!(!is_in_time(&steps, Duration::ZERO, &mut skipped, "clippy", "`cargo xtask lints`"));
+        assert!(is_in_time(&steps, Duration::MAX, &mut skipped, "clippy", "`cargo xtask lints`"));
+    }
 
     #[test]
     fn the_document_has_a_time_for_every_step_of_the_tests() {
