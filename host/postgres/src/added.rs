@@ -15,6 +15,9 @@ use bytes::BytesMut;
 use postgres_protocol::IsNull;
 use postgres_protocol::message::frontend::{self, BindError};
 
+/// Bytes of a message's length, which includes itself (<https://www.postgresql.org/docs/15/protocol-message-formats.html>).
+pub(crate) const LENGTH_BYTES: usize = 4;
+
 /// A statement that the server keeps prepared under this name, which no statement of the driver has.
 #[derive(Debug)]
 pub(crate) struct Named {
@@ -63,8 +66,10 @@ struct State {
     prepared: HashSet<&'static str>,
     /// Names of those that the current request prepares.
     preparing: HashSet<&'static str>,
-    /// The beginning of a message that the driver has not written completely.
-    partial: BytesMut,
+    /// The bytes of the next message's header that the driver has written.
+    header: Vec<u8>,
+    /// Bytes of the current message that the driver has not written.
+    rest: usize,
     /// Whether the first message was written, which alone has no tag.
     is_started: bool,
     /// Requests without a complete answer.
@@ -129,25 +134,35 @@ impl Exchange {
 }
 
 impl State {
-    fn write(&mut self, bytes: &[u8], out: &mut BytesMut) -> io::Result<()> {
-        self.partial.extend_from_slice(bytes);
-        loop {
-            let tag = usize::from(self.is_started);
-            let Some(&[a, b, c, d]) = self.partial.get(tag..tag + 4) else { return Ok(()) };
-            let length = u32::from_be_bytes([a, b, c, d]) as usize;
-            if length < 4 {
-                return Err(io::Error::other("a message of the driver has no length"));
+    fn write(&mut self, mut bytes: &[u8], out: &mut BytesMut) -> io::Result<()> {
+        while !bytes.is_empty() {
+            if self.rest > 0 {
+                let (written, later) = bytes.split_at(self.rest.min(bytes.len()));
+                out.extend_from_slice(written);
+                self.rest -= written.len();
+                bytes = later;
+                continue;
             }
-            if self.partial.len() < tag + length {
-                return Ok(());
+            // The first message alone has no tag.
+            let header_bytes = LENGTH_BYTES + usize::from(self.is_started);
+            let (written, later) = bytes.split_at((header_bytes - self.header.len()).min(bytes.len()));
+            self.header.extend_from_slice(written);
+            bytes = later;
+            if self.header.len() == header_bytes {
+                self.begin_message(out)?;
             }
-            let message = self.partial.split_to(tag + length);
-            self.write_message(&message, out)?;
         }
+        Ok(())
     }
 
-    fn write_message(&mut self, message: &[u8], out: &mut BytesMut) -> io::Result<()> {
-        match message.first() {
+    /// Writes the header of a message after what is added before the message.
+    fn begin_message(&mut self, out: &mut BytesMut) -> io::Result<()> {
+        let header = std::mem::take(&mut self.header);
+        let length = header.last_chunk().map_or(0, |length| u32::from_be_bytes(*length) as usize);
+        self.rest = length
+            .checked_sub(LENGTH_BYTES)
+            .ok_or_else(|| io::Error::other("a message of the driver has no length"))?;
+        match header.first() {
             _ if !self.is_started => {
                 self.is_started = true;
                 self.unanswered += 1;
@@ -171,7 +186,7 @@ impl State {
             Some(b'Q') => self.unanswered += 1,
             _ => {}
         }
-        out.extend_from_slice(message);
+        out.extend_from_slice(&header);
         Ok(())
     }
 

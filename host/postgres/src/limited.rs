@@ -14,13 +14,11 @@ use tokio_postgres::Error;
 use tokio_postgres::tls::{ChannelBinding, TlsStream};
 use tokio_util::either::Either;
 
-use crate::added::{Exchange, Fate};
+use crate::added::{Exchange, Fate, LENGTH_BYTES};
 
-/// Bytes of a message's tag and length (<https://www.postgresql.org/docs/15/protocol-message-formats.html>).
-const HEADER_BYTES: usize = 5;
-/// Bytes of the length, which includes itself.
-const LENGTH_BYTES: usize = 4;
-/// Bytes that one read of the stream may return.
+/// Bytes of a message's tag and length.
+const HEADER_BYTES: usize = 1 + LENGTH_BYTES;
+/// Bytes that one read of the stream may return, and that are taken from the driver before they are sent.
 const BUFFER_BYTES: usize = 16 << 10;
 /// The code of the error that replaces a message.
 const TOO_LONG: &str = "PL002";
@@ -173,6 +171,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Limited<S> {
     fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         ready!(self.poll_send(context))?;
         let Self { messages, unsent, .. } = &mut *self;
+        let bytes = &bytes[..bytes.len().min(BUFFER_BYTES)];
         messages.exchange.write(bytes, unsent)?;
         Poll::Ready(Ok(bytes.len()))
     }

@@ -176,9 +176,11 @@ pub(crate) async fn a_dropped_call_is_cancelled(fixture: &Fixture) {
             let later = run(&connection, COUNT).await;
             assert!(matches!(later, Err(SqlError::Io(_))), "{later:?}");
         }
-        // The next writer gets its turn only when the statement has ended.
+        // The next writer gets its turn when the statement has ended, a moment before its session is idle.
         insert(&database.connect(), &format!("{begin:?}")).await.unwrap();
-        assert_eq!(count().await, Ok(0));
+        while count().await.unwrap() > 0 {
+            assert!(started.elapsed() < Duration::from_secs(30));
+        }
         assert!(started.elapsed() < Duration::from_secs(30));
         drop(connection);
         assert!(one(&database.connect(), COUNT).await != Value::Integer(0));
