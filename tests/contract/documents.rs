@@ -85,7 +85,7 @@ fn a_signed_address_takes_only_what_was_signed() -> Result<()> {
     let url = slot.json["upload"]["url"].as_str().unwrap();
     let forged = url.replace("original", "other");
     assert_ne!(forged, url);
-    if server.store().is_some() {
+    if server.has_store() {
         // The address is the store's, which refuses with its own document.
         for (method, url) in [("PUT", url), ("GET", url), ("PUT", &forged)] {
             assert_eq!(account.send_bytes(method, url, b"%PDF-", &[])?.status, 403, "{method} {url}");

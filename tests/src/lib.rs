@@ -2,7 +2,7 @@
 //!
 //! Every test starts the built program with its own data directory on a free port. With `TEST_EDGE=harness`, or the path of
 //! a `spin`, a Spin application beside it answers for the first tenant's sandbox (`edge`). With `TEST_BLOBS=s3`, every
-//! program keeps tenants' files in an S3 store of its own (`plumbline-test-s3`). With `TEST_DATABASE=postgres`, its tables are
+//! program keeps tenants' files in an S3 store of its own (`plumbline-test-s3`), with `moto` in one of another make. With `TEST_DATABASE=postgres`, its tables are
 //! in a PostgreSQL database of its own; with `TEST_POOLER=pgbouncer` too, behind PgBouncer. With both and `TEST_HOSTS=2`, every
 //! other call goes to a second host.
 //!

@@ -6,12 +6,13 @@ use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, bail, ensure};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use plumbline_test_s3::S3Server;
+use plumbline_test_s3::{Moto, S3Server};
 
+use crate::account::{agent, send};
 use crate::application::{Edge, Runtime};
 use crate::built::{components, program};
 use crate::database::{TEST_DATABASE, TestDatabase};
@@ -40,12 +41,14 @@ pub struct ServerOptions {
     /// The S3 store of tenants' files. Otherwise they are in the data directory or, if the variable [`TEST_BLOBS`] is
     /// `s3`, in a new store.
     pub store: Option<Arc<S3Server>>,
+    /// The S3 store if it is that of `moto`, in which tests see no files: a new one if [`TEST_BLOBS`] is `moto`.
+    pub moto: Option<Arc<Moto>>,
     /// The PostgreSQL database. Otherwise the data is in SQLite files or, if the variable [`TEST_DATABASE`] is `postgres`,
     /// in a new database.
     pub database: Option<TestDatabase>,
 }
 
-/// Variable that is `s3` if every server is to keep its files in an S3 store.
+/// Variable that is `s3` if every server is to keep its files in an S3 store, and `moto` if in that of `moto`.
 pub const TEST_BLOBS: &str = "TEST_BLOBS";
 /// Variable that is `2` if every server on PostgreSQL and an S3 store is to have a second host, to which every other call
 /// goes.
@@ -68,12 +71,34 @@ const HIGH_RATE_LIMITS: [(&str, &str); 8] = [
 impl ServerOptions {
     /// Returns whether a first start makes the same data with other options: with the built components, in files.
     fn is_default_installation(&self) -> bool {
-        self.has_built_components() && self.database.is_none() && self.store.is_none()
+        self.has_built_components() && self.database.is_none() && !self.has_store()
     }
 
     /// Returns whether the built program has all built components.
     pub(crate) fn has_built_components(&self) -> bool {
         self.components.is_none() && self.excluded_components.is_empty() && self.program.is_none()
+    }
+
+    fn has_store(&self) -> bool {
+        self.store.is_some() || self.moto.is_some()
+    }
+
+    /// Starts the store that [`TEST_BLOBS`] names, if the test has none of its own.
+    fn start_named_store(&mut self) -> Result<()> {
+        if self.has_store() || self.environment.iter().any(|(name, _)| name == "PLUMBLINE_BLOBS__URL") {
+            return Ok(());
+        }
+        match std::env::var(TEST_BLOBS).as_deref() {
+            Ok("s3") => self.store = Some(Arc::new(S3Server::start()?)),
+            Ok("moto") => {
+                let moto = Moto::start()?.context("moto is missing. `cargo xtask test` installs it")?;
+                let created = send(&agent(), "PUT", &moto.bucket_url(), &[], &[])?;
+                ensure!(created.status == 200, "moto answered {} to the new bucket", created.status);
+                self.moto = Some(Arc::new(moto));
+            }
+            _ => {}
+        }
+        Ok(())
     }
 
     /// Returns options with these environment variables.
@@ -100,11 +125,7 @@ pub struct Server {
 
 impl Server {
     fn new(mut options: ServerOptions, data: Arc<TempDir>) -> Result<Self> {
-        let has_own_store = options.environment.iter().any(|(name, _)| name == "PLUMBLINE_BLOBS__URL");
-        if options.store.is_none() && !has_own_store && std::env::var_os(TEST_BLOBS).is_some_and(|blobs| blobs == "s3")
-        {
-            options.store = Some(Arc::new(S3Server::start()?));
-        }
+        options.start_named_store()?;
         let wants_postgres = std::env::var_os(TEST_DATABASE).is_some_and(|database| database == "postgres");
         // An earlier release knows only files.
         if options.database.is_none() && options.program.is_none() && wants_postgres {
@@ -116,6 +137,9 @@ impl Server {
         if let Some(store) = &options.store {
             // The test's own settings come later and count.
             options.environment.splice(..0, store.environment());
+        }
+        if let Some(moto) = &options.moto {
+            options.environment.splice(..0, plumbline_test_s3::environment(&moto.url()));
         }
         let component_links = tempfile::tempdir()?;
         let (edge, url) = (Arc::default(), String::new());
@@ -157,7 +181,7 @@ impl Server {
         server.launch()?;
         if std::env::var_os(TEST_HOSTS).is_some_and(|hosts| hosts == "2")
             && server.options.database.is_some()
-            && server.options.store.is_some()
+            && server.options.has_store()
         {
             let mut options = server.options.clone();
             // Hosts of one installation have one address for callers.
@@ -245,7 +269,7 @@ impl Server {
 
     /// Keeps the data of its next start in the data directory, whatever the test's variables say.
     pub fn use_files(&mut self) {
-        (self.options.database, self.options.store) = (None, None);
+        (self.options.database, self.options.store, self.options.moto) = (None, None, None);
         let is_elsewhere =
             |name: &str| name.starts_with("PLUMBLINE_DATABASE__") || name.starts_with("PLUMBLINE_BLOBS__");
         self.options.environment.retain(|(name, _)| !is_elsewhere(name));
@@ -328,7 +352,12 @@ impl Server {
         self.options.database.as_ref()
     }
 
-    /// Returns the S3 store of the server, if its files are in one.
+    /// Returns whether the server's files are in an S3 store.
+    pub fn has_store(&self) -> bool {
+        self.options.has_store()
+    }
+
+    /// Returns the S3 store of the server, if its files are in one and tests see them.
     pub fn store(&self) -> Option<&S3Server> {
         self.options.store.as_deref()
     }

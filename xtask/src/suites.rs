@@ -57,6 +57,10 @@ const OF_FILES: [&str; 10] = [
     "uploads::the_newer_of_two_concurrent_uploads_wins_and_a_complete_file_stays",
 ];
 
+/// Tests of what `moto` does not do: it checks no signature and shows no files.
+const UNSUPPORTED_BY_MOTO: [&str; 2] =
+    ["documents::a_signed_address_takes_only_what_was_signed", "limits::sheets_and_surveys_count_as_stored_bytes"];
+
 /// Tests of what each host counts, remembers or logs by itself (docs/operating-many-hosts.md). They would see half of it.
 const OF_ONE_HOST: [&str; 4] =
     ["limits::r2_a_rate_limited_credential_is_told_when_to_retry", "log::", "metrics::", "refusals::"];
@@ -78,7 +82,13 @@ pub(crate) const ON_POSTGRES: Surroundings = Surroundings {
 };
 
 /// Further surroundings, for `--full`.
-pub(crate) const OTHERS: [Surroundings; 3] = [
+pub(crate) const OTHERS: [Surroundings; 4] = [
+    Surroundings {
+        step: "the contract on PostgreSQL and another store",
+        variables: &[("TEST_DATABASE", "postgres"), ("TEST_BLOBS", "moto")],
+        binaries: CONTRACT,
+        excluded: &[&UNSUPPORTED_BY_MOTO],
+    },
     Surroundings {
         step: "the contract at the edge on PostgreSQL",
         variables: &[("TEST_EDGE", "harness"), ("TEST_DATABASE", "postgres")],

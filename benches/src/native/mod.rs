@@ -28,4 +28,5 @@ use peer::{
 use settings::{Addresses, Settings};
 
 pub(crate) use compare::ensure_same_response;
+pub(crate) use postgres::WITHOUT_EVENT;
 pub(crate) use process::{Process, serve, serve_router};

@@ -21,6 +21,9 @@ use super::takeoffs::{self, Review};
 use super::{Addresses, Caller, HandlerResult, Peer, Settings, internal_error, json_with_etag, with_end_customer};
 use crate::item_row::{COLUMNS, ItemRow};
 
+/// Path prefix of the same calls without the event of a change.
+pub(crate) const WITHOUT_EVENT: &str = "/without-event";
+
 /// Connections, as many as the server has for components.
 const CONNECTIONS: u32 = 16;
 
@@ -60,6 +63,7 @@ pub(super) async fn open(settings: &Settings, addresses: &Addresses) -> Result<R
     Ok(Router::new()
         .route("/partner/v1/projects/{id}", get(project))
         .route("/partner/v1/takeoffs/{id}/items/{item}", patch(review))
+        .route(&format!("{WITHOUT_EVENT}/partner/v1/takeoffs/{{id}}/items/{{item}}"), patch(review_without_event))
         .with_state(Arc::new(Peer::new(settings, storage, databases))))
 }
 
@@ -89,11 +93,20 @@ async fn review(
     headers: HeaderMap,
     Json(review): Json<Review>,
 ) -> Response {
-    peer.handle(&takeoffs::REVIEW, &headers, async |caller| review_item(&caller, &id, &item, review).await).await
+    peer.handle(&takeoffs::REVIEW, &headers, async |caller| review_item(&caller, &id, &item, review, 1).await).await
 }
 
-/// Reads an item, changes it, reads it again and commits.
-async fn review_item(caller: &Caller<Rows>, takeoff: &str, item: &str, review: Review) -> HandlerResult {
+async fn review_without_event(
+    State(peer): State<Arc<Peer<Rows>>>,
+    Path((id, item)): Path<(String, String)>,
+    headers: HeaderMap,
+    Json(review): Json<Review>,
+) -> Response {
+    peer.handle(&takeoffs::REVIEW, &headers, async |caller| review_item(&caller, &id, &item, review, 0).await).await
+}
+
+/// Reads an item, changes it, reads it again and commits. A trigger writes the event of a change that counts as a review.
+async fn review_item(caller: &Caller<Rows>, takeoff: &str, item: &str, review: Review, reviews: i64) -> HandlerResult {
     let Rows { pool, scope, setting } = &*caller.database;
     let mut tx = pool.begin().await.map_err(internal_error)?;
     let opened = sqlx::query("SELECT set_config('plumbline.scope', $1, true)").bind(setting).execute(&mut *tx);
@@ -104,12 +117,13 @@ async fn review_item(caller: &Caller<Rows>, takeoff: &str, item: &str, review: R
     }
     let (status, quantity_override, note) = review.apply(&row);
     sqlx::query(
-        "UPDATE plumbline.items SET review_status = $1, quantity_override = $2, note = $3, revision = revision + 1 \
-         WHERE scope_id = $4 AND id = $5",
+        "UPDATE plumbline.items SET review_status = $1, quantity_override = $2, note = $3, revision = revision + 1, \
+         single_reviews = single_reviews + $4 WHERE scope_id = $5 AND id = $6",
     )
     .bind(status)
     .bind(quantity_override)
     .bind(note)
+    .bind(reviews)
     .bind(scope)
     .bind(item)
     .execute(&mut *tx)

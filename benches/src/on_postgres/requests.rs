@@ -32,9 +32,12 @@ pub(super) async fn run() -> Result<()> {
     let review = |item: &String| {
         Call::with_body(Method::PATCH, format!("{base}/takeoffs/{}/items/{item}", takeoff.id), &change, 200)
     };
+    let reviews: Vec<Call> = items.iter().map(review).collect();
+    // With the prefix of the peer's paths.
     let calls = [
-        ("GET", vec![Call::get(format!("{base}/projects/{}", takeoff.project))]),
-        ("PATCH", items.iter().map(review).collect()),
+        ("GET", "", vec![Call::get(format!("{base}/projects/{}", takeoff.project))]),
+        ("PATCH", "", reviews.clone()),
+        ("PATCH, peer without the event", native::WITHOUT_EVENT, reviews),
     ];
     println!(
         "postgresql-requests: medians of {ROUNDS} rounds of {} s; {} items are reviewed in turn",
@@ -42,17 +45,20 @@ pub(super) async fn run() -> Result<()> {
         items.len()
     );
     let (mut rows, mut figures) = (Vec::new(), Vec::new());
-    for (name, calls) in &calls {
+    for (name, prefix, calls) in &calls {
         let first = calls.first().context("the sheet has no items")?;
         native::ensure_same_response(served.address(), native.address(), &account.secret, first, false).await?;
-        let requests: Arc<[PreparedRequest]> =
-            calls.iter().map(|call| PreparedRequest::new(call, &account.secret)).collect();
+        let prepared = |prefix: &str| -> Arc<[PreparedRequest]> {
+            let call = |call: &Call| Call { path: format!("{prefix}{}", call.path), ..call.clone() };
+            calls.iter().map(|one| PreparedRequest::new(&call(one), &account.secret)).collect()
+        };
+        let (requests, peer_requests) = (prepared(""), prepared(prefix));
         for connections in CONNECTIONS {
             let (mut ours, mut theirs) = (Vec::new(), Vec::new());
             // The first round finds cold caches and is not counted.
             for round in 0..=ROUNDS {
                 let our = wire::run(served.address(), &requests, connections, TIME).await?;
-                let their = wire::run(native.address(), &requests, connections, TIME).await?;
+                let their = wire::run(native.address(), &peer_requests, connections, TIME).await?;
                 if round > 0 {
                     ours.push(our);
                     theirs.push(their);

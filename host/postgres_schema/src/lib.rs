@@ -59,6 +59,7 @@ pub const MIGRATIONS: &[Migration] = migrations![
     15 "event_states" "0015_event_states.sql",
     16 "credential_changes" "0016_credential_changes.sql",
     17 "single_reviews" "0017_single_reviews.sql",
+    18 "undelivered_events" "0018_undelivered_events.sql",
 ];
 
 /// Creates the table of the applied migrations if it is missing. The owner's role runs it before the first migration.
