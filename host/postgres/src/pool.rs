@@ -109,7 +109,7 @@ impl Pool {
         let timeouts = Timeouts { wait: Some(wait), ..self.pool.timeouts() };
         self.pool.timeout_get(&timeouts).await.map_err(|error| match error {
             PoolError::Timeout(TimeoutType::Wait) => {
-                SqlError::Busy(format!("no connection came free within {} s", wait.as_secs()))
+                SqlError::Busy(format!("timed out after {} s waiting for a free connection", wait.as_secs()))
             }
             PoolError::Backend(error) => connection_error::of(&error),
             other => SqlError::Io(format!("the database cannot be reached: {other}")),
