@@ -158,7 +158,7 @@ impl Connection {
         let response = self.sender.send_request(request.body(Full::new(call.body.clone()))?).await?;
         let status = response.status();
         let (head, body) = response.into_parts();
-        let body = body.collect().await.context("the body broke off")?.to_bytes();
+        let body = body.collect().await.context("the body was interrupted")?.to_bytes();
         ensure!(
             status == call.status,
             "{} {} at {} answered {status}: {}",

@@ -88,7 +88,10 @@ fn a_stalled_or_dribbling_upload_ends() -> Result<()> {
     let mut still = slot.begin_upload(1_000_000)?;
     still.write_all(&[b'x'; 1000])?;
     let response = read_response(&still)?;
-    assert!(response.starts_with("HTTP/1.1 400 ") && response.contains("no bytes came for 1 seconds"), "{response}");
+    assert!(
+        response.starts_with("HTTP/1.1 400 ") && response.contains("no data was received for 1 seconds"),
+        "{response}"
+    );
 
     let mut dribble = slot.begin_upload(1_000_000)?;
     let begun = Instant::now();

@@ -8,6 +8,7 @@ mod crashes;
 mod credentials;
 mod database;
 mod drain;
+mod joining;
 mod local;
 mod pauses;
 #[path = "../platform/raw_request.rs"]

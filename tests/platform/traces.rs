@@ -186,7 +186,7 @@ fn a_silent_collector_delays_no_requests() -> Result<()> {
             account.get("/projects")?.expect(200);
             slowest = slowest.max(one.elapsed());
         }
-        let dropped = Samples::scrape(&operator)?.get(r#"plumbline_spans_total{fate="dropped"}"#);
+        let dropped = Samples::scrape(&operator)?.get(r#"plumbline_spans_total{outcome="dropped"}"#);
         if dropped > 0.0 {
             break;
         }

@@ -22,7 +22,7 @@ const LARGEST_BODY: u64 = 256 << 20;
 impl Response {
     pub(crate) fn read(response: ureq::http::Response<ureq::Body>) -> Result<Self> {
         let (parts, body) = response.into_parts();
-        let bytes = body.into_with_config().limit(LARGEST_BODY).read_to_vec().context("the body broke off")?;
+        let bytes = body.into_with_config().limit(LARGEST_BODY).read_to_vec().context("the body was interrupted")?;
         let json = serde_json::from_slice(&bytes).unwrap_or(Value::Null);
         Ok(Self { status: parts.status.as_u16(), headers: parts.headers, bytes, json })
     }

@@ -56,7 +56,7 @@ impl Client {
             authorized: false,
         };
         match self.transfer(&request).await {
-            // The response to an earlier attempt was lost, but the file has arrived. A store of files says so with the
+            // The response to an earlier attempt was lost, but the file has arrived. A file store says so with the
             // status alone.
             Err(error) if error.status() == Some(PRECONDITION_FAILED) => {}
             sent => drop(sent?),

@@ -39,8 +39,8 @@ pub struct BlobSettings {
     /// to this server.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub addresses: Option<BlobAddresses>,
-    /// How long jobs repeat a request that the store does not answer, in seconds, 1 to 600. Then the job is put off. If
-    /// unset, 60.
+    /// How long a job repeats a request to which the store does not respond, in seconds, 1 to 600. Then the job is
+    /// postponed. If unset, 60.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retry_seconds: Option<u32>,
 }
@@ -48,7 +48,7 @@ pub struct BlobSettings {
 /// Encryption by the store.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub enum BlobEncryption {
-    /// What the bucket is set to.
+    /// The bucket's default encryption.
     #[default]
     #[serde(rename = "none")]
     None,

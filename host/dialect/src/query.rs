@@ -138,7 +138,7 @@ impl<'a> Translator<'a> {
             SetExpr::Values(values) => self.values(values, wanted),
             SetExpr::SetOperation { .. } => self.compound(body, wanted),
             SetExpr::Insert(_) | SetExpr::Update(_) | SetExpr::Delete(_) | SetExpr::Merge(_) | SetExpr::Table(_) => {
-                Err(Refusal::Invalid("only a SELECT may stand here: syntax error".into()))
+                Err(Refusal::Invalid("only SELECT is allowed here: syntax error".into()))
             }
         }
     }
@@ -292,7 +292,7 @@ impl<'a> Translator<'a> {
         let mut windows = Vec::new();
         for window in &select.named_window {
             let NamedWindowExpr::WindowSpec(spec) = &window.1 else {
-                return Err(Refusal::Invalid("a WINDOW must say what it is: syntax error".into()));
+                return Err(Refusal::Invalid("a WINDOW needs a definition: syntax error".into()));
             };
             windows.push(format!("{} AS {}", quoted(new_name(&window.0)?), self.window(spec)?));
         }

@@ -22,7 +22,7 @@ use crate::rows::exporter2::rows as rows2;
 use crate::rows::{FileSink, RowSource, exporter, exporter2, too_large};
 use crate::spool::Spool;
 
-/// The interface.
+/// Generated from the WIT.
 #[allow(unreachable_pub, reason = "generated")]
 mod bindings {
     plumbline_engine::bindgen_worker!({

@@ -29,7 +29,7 @@ use crate::describing::options;
 use crate::idle_extractors::{IdleExtractor, IdleExtractors};
 use crate::sheets;
 
-/// The interface.
+/// Generated from the WIT.
 #[allow(unreachable_pub, reason = "generated")]
 mod bindings {
     plumbline_engine::bindgen_worker!({
@@ -154,7 +154,7 @@ impl Survey {
 enum PageError {
     /// The page fails, and the worker records it.
     Failed(Failure),
-    /// The store of files did not answer. The job ends and is tried again, because a takeoff without this page would be
+    /// The file store did not respond. The job ends and is tried again, because a takeoff without this page would be
     /// taken for a whole one.
     Store(BlobError),
 }
@@ -402,7 +402,7 @@ impl Work {
 /// own document, so they are left out.
 ///
 /// # Errors
-/// Returns the error if the store of files does not answer.
+/// Returns the error if the file store does not answer.
 async fn survey_all(extractor: Extractor, sheet_keys: Vec<String>) -> Result<Work, BlobError> {
     use futures::stream::StreamExt as _;
     let extractor = Arc::new(extractor);
@@ -437,7 +437,7 @@ async fn survey_all(extractor: Extractor, sheet_keys: Vec<String>) -> Result<Wor
 /// Returns a sheet's survey. If the page fails, logs why.
 ///
 /// # Errors
-/// Returns the error if the store of files does not answer.
+/// Returns the error if the file store does not answer.
 async fn survey_or_warn(extractor: Arc<Extractor>, key: String) -> Result<Option<Surveyed>, BlobError> {
     match extractor.survey(&key).await {
         Ok(surveyed) => Ok(Some(surveyed)),

@@ -8,7 +8,7 @@ use tokio::sync::{mpsc, oneshot};
 use self::bindings::readers::Page;
 use crate::bindings::reader::api::Failure;
 
-/// The interface.
+/// Generated from the WIT.
 #[allow(unreachable_pub, reason = "generated")]
 pub(crate) mod bindings {
     plumbline_engine::bindgen_worker!({

@@ -21,7 +21,7 @@ use crate::slot::{Class, Slot};
 /// The permits that are kept for tenants that have nothing running.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Reserve {
-    /// Nothing.
+    /// No permit.
     Nothing,
     /// The last permit.
     Last,

@@ -72,7 +72,7 @@ impl Compiler {
                     self.share(digest);
                     return Ok(component);
                 }
-                Ok(None) => anyhow::anyhow!("the file has gone"),
+                Ok(None) => anyhow::anyhow!("the file no longer exists"),
                 Err(error) => error,
             },
             Err(CompileError::Output(error)) => error.into(),
@@ -94,7 +94,7 @@ impl Compiler {
                 return Ok(None);
             };
             self.cache.store(digest, |error| error, |sealing| sealing.write_all(&code))?;
-            self.cache.load(digest)?.context("the file has gone").map(Some)
+            self.cache.load(digest)?.context("the file no longer exists").map(Some)
         };
         fetched().unwrap_or_else(|error| {
             tracing::warn!(%digest, "the compiled component of the hosts' store is not usable and is compiled again: {error:#}");

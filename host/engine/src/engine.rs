@@ -241,7 +241,7 @@ fn keep_fresh(shared: &Arc<Shared>) {
                 tracing::warn!("the bindings could not be read: {error:#}");
             }
             if let Err(error) = shared.registry.judge_stages().await {
-                tracing::warn!("the stages could not be looked at: {error:#}");
+                tracing::warn!("the stages could not be judged: {error:#}");
             }
         }
     });

@@ -134,7 +134,7 @@ async fn collect(mut body: WasiBody, limit: u64) -> Result<Bytes, Failure> {
 
 /// Creates the error of a broken body. Separate, because the arguments of a format must not live across an await.
 fn broken_body(error: &wasmtime_wasi_http::Error) -> wasmtime::Error {
-    wasmtime::format_err!("the body broke off: {error:?}")
+    wasmtime::format_err!("the body was interrupted: {error:?}")
 }
 
 /// Returns whether the guest itself returned this error.

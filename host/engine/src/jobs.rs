@@ -66,7 +66,7 @@ impl JobServices {
     /// Returns an error if it runs none. The linker of a class other than workers has no function that uses them, so
     /// that is a fault of the host.
     pub fn of(state: &State) -> wasmtime::Result<&Self> {
-        state.extension().ok_or_else(|| wasmtime::format_err!("this class of components drives no others"))
+        state.extension().ok_or_else(|| wasmtime::format_err!("components of this class cannot call other components"))
     }
 
     /// Returns the engine.

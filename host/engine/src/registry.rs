@@ -226,7 +226,7 @@ impl Registry {
             let slot: Slot = match binding.slot.parse() {
                 Ok(slot) => slot,
                 Err(error) => {
-                    tracing::error!("a binding is passed over: {error}");
+                    tracing::error!("skipped an invalid binding: {error}");
                     continue;
                 }
             };

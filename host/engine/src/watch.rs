@@ -163,7 +163,7 @@ impl Watch {
         if let Some(not_loaded @ CallError::NotLoaded { .. }) = error.downcast_ref::<CallError>() {
             return CallError::Unavailable { slot, cause: not_loaded.to_string() };
         }
-        // A host function ended the call, because the store of files did not answer.
+        // A host function ended the call, because the file store did not answer.
         if let Some(unavailable @ BlobError::Unavailable(_)) = error.downcast_ref::<BlobError>() {
             return CallError::Unavailable { slot, cause: unavailable.to_string() };
         }

@@ -15,7 +15,7 @@ pub enum Refusal {
 
 impl Refusal {
     /// Returns the message for the caller.
-    pub const fn words(self) -> &'static str {
+    pub const fn message(self) -> &'static str {
         match self {
             Self::Unknown => "The credential is unknown or revoked.",
             Self::Expired => "The token has expired. Get a new one from the token endpoint.",

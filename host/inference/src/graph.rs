@@ -32,7 +32,7 @@ impl std::fmt::Debug for Graph {
 
 /// The output of a graph.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Answer {
+pub struct Output {
     /// The output's name in the model.
     pub name: String,
     /// The dimensions, the outermost first.
@@ -63,7 +63,7 @@ impl Graph {
     /// # Errors
     /// - [`Error::Input`] if the count of numbers differs from the dimensions, is too large, or does not fit the model
     /// - [`Error::Failed`] if the model fails for another reason
-    pub fn run(&self, dimensions: &[usize], values: &[f32]) -> Result<Answer, Error> {
+    pub fn run(&self, dimensions: &[usize], values: &[f32]) -> Result<Output, Error> {
         let count = dimensions.iter().try_fold(1usize, |product, &one| product.checked_mul(one));
         if count != Some(values.len()) || values.is_empty() || values.len() > INPUT {
             return Err(Error::Input(format!("{} numbers for dimensions {dimensions:?}", values.len())));
@@ -74,7 +74,7 @@ impl Graph {
         let outputs = plan.run(tvec!(input.into())).map_err(failed)?;
         let output = outputs.first().ok_or_else(|| Error::Failed("it has no output".into()))?;
         let numbers = output.to_plain_array_view::<f32>().map_err(failed)?;
-        Ok(Answer {
+        Ok(Output {
             name: self.output(),
             dimensions: output.shape().to_vec(),
             values: numbers.iter().copied().collect(),

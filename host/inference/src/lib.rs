@@ -24,7 +24,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 pub use error::Error;
-pub use graph::{Answer, Graph};
+pub use graph::{Graph, Output};
 pub use pins::PINS;
 
 /// The graphs of a folder.

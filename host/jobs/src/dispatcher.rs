@@ -104,7 +104,7 @@ impl Dispatcher {
                 Some(found) = sweeps.join_next() => {
                     match found {
                         Ok(Ok(found)) => known.sweep(&mut tasks, &outboxes, found),
-                        Ok(Err(error)) => tracing::error!(%error, "the outboxes could not be looked through"),
+                        Ok(Err(error)) => tracing::error!(%error, "the outboxes could not be read"),
                         // The panic hook logged it.
                         Err(_) => {}
                     }

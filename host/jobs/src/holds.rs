@@ -21,7 +21,7 @@ pub(crate) async fn reconcile(storage: &Storage, queue: &Queue) -> Result<bool, 
     for scope in storage.scopes().await? {
         match reconcile_scope(storage, queue, &scope).await {
             Ok(due) => are_due |= due,
-            Err(error) => tracing::error!(%error, %scope, "held credits could not be looked through"),
+            Err(error) => tracing::error!(%error, %scope, "held credits could not be checked"),
         }
     }
     Ok(are_due)
@@ -59,7 +59,7 @@ async fn settle(database: &TenantDb, queue: &Queue, scope: &Scope, hold: &OpenHo
             tracing::warn!(%scope, resource, credits, "held credits were released: their job was abandoned and its worker left them");
         }
     } else if entries.is_empty() {
-        tracing::warn!(%scope, resource, credits, "credits are held for which no job was ever asked; they stay held");
+        tracing::warn!(%scope, resource, credits, "credits are on hold without a job that could settle them; the hold stays");
     }
     Ok(false)
 }

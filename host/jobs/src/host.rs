@@ -1,5 +1,6 @@
 //! The identity of this host: a numbered lock file. A process that holds the lock of a number knows that no other living
-//! process has that number. So the leases under it belong to a dead process and can be reclaimed at once.
+//! process on the data directory has that number. So if all hosts have this directory, the leases under the number belong to
+//! a dead process and can be reclaimed at once.
 
 use std::fs::{File, TryLockError};
 use std::path::Path;

@@ -62,7 +62,9 @@ impl Jobs {
     pub async fn start(storage: Storage, runner: Arc<dyn Runner>, config: JobsConfig) -> Result<Self, JobsError> {
         let host = Host::take(storage.data_dir())?;
         let queue = Queue::new(&storage.control, config.clone(), host.name.clone());
-        let left = queue.reclaim_leases(Some(&host.prefix)).await?;
+        // A number is that of one host only among those with its data directory. Leases of hosts with other directories end by time.
+        let dead = (!storage.is_shared()).then_some(host.prefix.as_str());
+        let left = queue.reclaim_leases(dead).await?;
         if left > 0 {
             tracing::warn!(jobs = left, "an earlier process left jobs unfinished; they are resumed");
         }
@@ -111,7 +113,7 @@ impl Jobs {
             self.shared.abort_all();
             // Each task returns its job with one statement. If that fails, the lease expires.
             if tokio::time::timeout(ABORT_GRACE, self.shared.attempts.wait()).await.is_err() {
-                tracing::error!("jobs that do not end were left behind; their next run resumes them");
+                tracing::error!("some jobs did not stop in time; their next run resumes them");
             }
         }
         for task in self.tasks.drain(..) {
@@ -257,7 +259,7 @@ impl Shared {
         loop {
             ticks.tick().await;
             if let Err(error) = self.wake_served(&mut served).await {
-                tracing::error!(%error, "jobs that wait for a worker could not be looked at");
+                tracing::error!(%error, "jobs that wait for a worker could not be checked");
             }
         }
     }

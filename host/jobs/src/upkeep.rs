@@ -39,7 +39,7 @@ impl Upkeep {
                 _ = holds.tick() => match holds::reconcile(&self.storage, &self.queue).await {
                     Ok(true) => self.work.announce(),
                     Ok(false) => {}
-                    Err(error) => tracing::error!(%error, "held credits could not be looked through"),
+                    Err(error) => tracing::error!(%error, "held credits could not be checked"),
                 },
                 _ = blobs.tick() => match self.storage.blobs.remove_abandoned_uploads().await {
                     Ok(0) => {}
@@ -52,10 +52,10 @@ impl Upkeep {
 
     async fn forget_jobs(&self) {
         if let Err(error) = self.queue.forget_finished().await {
-            tracing::error!(%error, "finished jobs could not be swept away");
+            tracing::error!(%error, "finished jobs could not be deleted");
         }
         if let Err(error) = stranded::forget(&self.storage, &self.queue).await {
-            tracing::error!(%error, "stranded jobs could not be looked through");
+            tracing::error!(%error, "stranded jobs could not be checked");
         }
     }
 }

@@ -71,6 +71,6 @@ pub trait Server {
     /// Returns an error if the response's body breaks off.
     fn answer(&self, request: Request<Bytes>) -> impl Future<Output = Result<Response<Bytes>>>;
 
-    /// Stops it.
+    /// Shuts the server down.
     fn stop(self) -> impl Future<Output = ()>;
 }

@@ -55,7 +55,7 @@ pub(crate) fn unconfirmed(response: &Response<Bytes>, max_credits: Option<f64>) 
 }
 
 impl Cost {
-    fn words(self) -> String {
+    fn message(self) -> String {
         let Self { credits, available } = self;
         format!(
             "This can cost up to {credits} credits of the {available} that are available. Unused credits are returned."
@@ -66,7 +66,7 @@ impl Cost {
     pub(crate) fn refusal(self) -> CallToolResult {
         let text = format!(
             "Nothing was started yet. {} Ask the user. If they agree, call the tool again with `{MAX_CREDITS}`: {}.",
-            self.words(),
+            self.message(),
             self.credits
         );
         CallToolResult::error(vec![ContentBlock::text(text)])
@@ -80,7 +80,8 @@ impl Cost {
             "required": ["agreed"],
         });
         let requested_schema: ElicitationSchema = serde_json::from_value(schema).ok()?;
-        let params = ElicitRequestParams::FormElicitationParams { meta: None, message: self.words(), requested_schema };
+        let params =
+            ElicitRequestParams::FormElicitationParams { meta: None, message: self.message(), requested_schema };
         let request = InputRequest::Elicitation(ElicitRequest::new(params));
         // The client can change the state. It can also name another amount in the arguments, so nothing is gained by that.
         Some(InputRequiredResult::new(

@@ -94,7 +94,7 @@ impl Document {
         if parameters.takes_key {
             properties.insert(IDEMPOTENCY_KEY.0.into(), json!({
                 "type": "string", "minLength": 1, "maxLength": 255,
-                "description": "A key of your own. The same call with the same key has the same result and does nothing twice.",
+                "description": "A unique key that you choose. Repeating the call with this key returns the first result without repeating the operation.",
             }));
         }
         if spends {

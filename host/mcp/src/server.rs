@@ -140,7 +140,7 @@ impl<O: Operations> Agent<O> {
     }
 }
 
-/// What became of the call of a tool.
+/// The outcome of a tool's call.
 pub(crate) enum Called {
     /// The operation responded, and its response is the result.
     Finished(Response<Bytes>),
@@ -314,7 +314,7 @@ impl<O: Operations> ServerHandler for Agent<O> {
     ) -> Result<(), ErrorData> {
         let (toolbox, caller) = self.toolbox(&context)?;
         let task = task(&toolbox, &request.task_id)?;
-        let cancel = task.tools.cancel.as_ref().ok_or_else(|| invalid("A task of this tool cannot be cancelled."))?;
+        let cancel = task.tools.cancel.as_ref().ok_or_else(|| invalid("A task of this tool cannot be canceled."))?;
         self.call_for((&toolbox, &caller), &task, cancel).await.map(drop)
     }
 

@@ -194,7 +194,7 @@ impl<T: Backend> Pipeline<T> {
                 "The token was issued for another resource. Request one for the URL of the surface for agents.",
             )),
             Ok(Ok(credential)) => Ok(credential),
-            Ok(Err(refusal)) => Err(refused(refusal.words())),
+            Ok(Err(refusal)) => Err(refused(refusal.message())),
             Err(error) => {
                 error!(%error, "a credential cannot be checked");
                 Err(Problem::new(

@@ -82,7 +82,7 @@ impl Errors {
             }
             SqlState::QUERY_CANCELED => SqlError::Timeout { seconds: limits.statement_time.as_secs() },
             SqlState::LOCK_NOT_AVAILABLE => {
-                SqlError::Busy(format!("no turn to write came within {} s", limits.queue_time.as_secs()))
+                SqlError::Busy(format!("timed out after {} s waiting for the write lock", limits.queue_time.as_secs()))
             }
             SqlState::T_R_SERIALIZATION_FAILURE | SqlState::T_R_DEADLOCK_DETECTED => SqlError::Busy(message),
             SqlState::DISK_FULL => SqlError::Full,

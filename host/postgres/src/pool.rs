@@ -68,8 +68,6 @@ impl managed::Manager for Manager {
 /// A pool of connections as one role.
 pub(crate) struct Pool {
     pool: managed::Pool<Manager>,
-    config: Config,
-    connector: Connector,
     /// Whether statements are kept prepared in the server.
     pub(crate) prepared_statements: bool,
 }
@@ -94,13 +92,13 @@ impl Pool {
         }
         let connector = Connector::new(&mut config, tls, longest)
             .map_err(|problem| PostgresError::Setting(format!("{setting}: {problem}")))?;
-        let pool = managed::Pool::builder(Manager { config: config.clone(), connector: connector.clone() })
+        let pool = managed::Pool::builder(Manager { config, connector })
             .config(PoolConfig::new(connections.max(1)))
             .create_timeout(Some(CONNECT_TIME))
             .runtime(Runtime::Tokio1)
             .build()
             .map_err(|error| PostgresError::Setting(format!("{setting}: {error}")))?;
-        Ok(Self { pool, config, connector, prepared_statements })
+        Ok(Self { pool, prepared_statements })
     }
 
     /// Returns a connection from the pool, or a new one.
@@ -111,7 +109,7 @@ impl Pool {
         let timeouts = Timeouts { wait: Some(wait), ..self.pool.timeouts() };
         self.pool.timeout_get(&timeouts).await.map_err(|error| match error {
             PoolError::Timeout(TimeoutType::Wait) => {
-                SqlError::Busy(format!("no connection came free within {} s", wait.as_secs()))
+                SqlError::Busy(format!("timed out after {} s waiting for a free connection", wait.as_secs()))
             }
             PoolError::Backend(error) => connection_error::of(&error),
             other => SqlError::Io(format!("the database cannot be reached: {other}")),
@@ -124,12 +122,12 @@ impl Pool {
     }
 
     /// Returns how a connection outside the pool is made.
-    pub(crate) const fn config(&self) -> &Config {
-        &self.config
+    pub(crate) fn config(&self) -> &Config {
+        &self.pool.manager().config
     }
 
     /// Returns the TLS for a connection outside the pool, or for a request to cancel a statement.
     pub(crate) fn tls(&self) -> Connector {
-        self.connector.clone()
+        self.pool.manager().connector.clone()
     }
 }

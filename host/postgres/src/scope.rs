@@ -148,12 +148,12 @@ impl Database {
         tokio::time::timeout(self.limits.queue_time, Arc::clone(&self.writers).acquire_many_owned(permits))
             .instrument(trace_span!(target: "waits", "turn"))
             .await
-            .map_err(|_| self.no_turn())?
+            .map_err(|_| self.write_lock_timeout())?
             .map_err(|error| SqlError::Io(error.to_string()))
     }
 
-    fn no_turn(&self) -> SqlError {
-        SqlError::Busy(format!("no turn to write came within {} s", self.limits.queue_time.as_secs()))
+    fn write_lock_timeout(&self) -> SqlError {
+        SqlError::Busy(format!("timed out after {} s waiting for the write lock", self.limits.queue_time.as_secs()))
     }
 
     /// Returns a connection for reading.
@@ -164,7 +164,10 @@ impl Database {
             let permit = tokio::time::timeout_at(until.into(), Arc::clone(&self.readers).acquire_owned())
                 .await
                 .map_err(|_| {
-                    SqlError::Busy(format!("no connection came free within {} s", self.limits.queue_time.as_secs()))
+                    SqlError::Busy(format!(
+                        "timed out after {} s waiting for a free connection",
+                        self.limits.queue_time.as_secs()
+                    ))
                 })?
                 .map_err(|error| SqlError::Io(error.to_string()))?;
             self.lease(until, Guards { permit: Some(permit), write: None }).await

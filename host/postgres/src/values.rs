@@ -127,22 +127,22 @@ impl ToSql for Parameter<'_> {
 /// # Errors
 /// [`SqlError::Invalid`].
 pub(crate) fn check_sizes(values: &[Value], longest: u32) -> Result<(), SqlError> {
-    let is_long = |value: &Value| match value {
-        Value::Text(text) => text.len() > longest as usize,
-        Value::Blob(bytes) => bytes.len() > longest as usize,
-        Value::Null | Value::Integer(_) | Value::Real(_) => false,
-    };
+    let is_long = |value: &Value| size(value) > longest as usize;
     if values.iter().any(is_long) { Err(SqlError::Invalid(TOO_BIG.into())) } else { Ok(()) }
 }
 
 /// Returns the bytes of texts and blobs.
 pub(crate) fn bytes(values: &[Value]) -> usize {
-    let bytes = |value: &Value| match value {
+    values.iter().map(size).sum()
+}
+
+/// Returns the bytes of a text or a blob.
+fn size(value: &Value) -> usize {
+    match value {
         Value::Text(text) => text.len(),
         Value::Blob(bytes) => bytes.len(),
         Value::Null | Value::Integer(_) | Value::Real(_) => 0,
-    };
-    values.iter().map(bytes).sum()
+    }
 }
 
 /// A column's value that is not copied yet.

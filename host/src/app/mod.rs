@@ -165,7 +165,7 @@ impl App {
     pub(crate) async fn start(config: Config, address: SocketAddr) -> Result<Self> {
         let counts = Arc::new(Counts::default());
         let storage = storage(&config).await?;
-        storage.blobs.check_store().await.context("cannot use the store of files")?;
+        storage.blobs.check_store().await.context("cannot use the file store")?;
         let public_url = config.http.public_url.clone().unwrap_or_else(|| format!("http://{address}"));
         let engine = engine(&config, storage.clone(), &public_url).await?;
         if let Some(folder) = components_dir(&config) {

@@ -19,7 +19,7 @@ pub(super) async fn run(storage: Storage, usage: UsageSettings) {
         ticks.tick().await;
         let cutoffs = RetentionCutoffs::at(OffsetDateTime::now_utc(), usage.retention_days.get());
         if let Err(error) = sweep(&storage, &cutoffs).await {
-            error!(%error, "old usage could not be swept away");
+            error!(%error, "old usage could not be deleted");
         }
     }
 }
@@ -32,9 +32,9 @@ async fn sweep(storage: &Storage, cutoffs: &RetentionCutoffs) -> Result<(), plum
         };
         match swept {
             Ok(0) => {}
-            Ok(rows) => info!(%scope, rows, "old usage was swept away"),
+            Ok(rows) => info!(%scope, rows, "old usage was deleted"),
             // A damaged file of one tenant does not stop the sweep of the others.
-            Err(error) => error!(%error, %scope, "old usage could not be swept away"),
+            Err(error) => error!(%error, %scope, "old usage could not be deleted"),
         }
     }
     Ok(())

@@ -16,10 +16,10 @@ pub(super) async fn run(identity: HostIdentity) {
     loop {
         ticks.tick().await;
         if let Err(error) = identity.sweep_oauth().await {
-            error!(%error, "expired tokens could not be swept away");
+            error!(%error, "expired tokens could not be deleted");
         }
         if let Err(error) = identity.sweep_people().await {
-            error!(%error, "expired sessions could not be swept away");
+            error!(%error, "expired sessions could not be deleted");
         }
         if let Err(error) = identity.rotate_due_keys().await {
             error!(%error, "signing keys could not be rotated");

@@ -103,7 +103,7 @@ enum Command {
     Backup(backup::Backup),
     /// Restore a backup to the data directory, which must be new or empty
     Restore(backup::Restore),
-    /// Bring the schema on PostgreSQL up to this release, while hosts of the release before serve
+    /// Migrate the PostgreSQL schema to this release, while hosts of the previous release keep serving
     Migrate,
     /// Move an installation from SQLite files to PostgreSQL or back, while no server runs
     Move(moving::Move),

@@ -15,7 +15,7 @@ pub(crate) struct Move {
     /// A data directory with SQLite files, or the address of PostgreSQL as the role that owns the schema
     #[arg(long, value_name = "DIR|URL")]
     from: String,
-    /// The other of the two, without an installation
+    /// The destination, which is the other kind and has no installation yet
     #[arg(long, value_name = "DIR|URL")]
     to: String,
 }

@@ -16,7 +16,7 @@ const ANSWER_TIME: Duration = Duration::from_secs(2);
 /// Arguments of `status`.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
-    /// Fail unless a running server is ready: the check of a container, whose image has no HTTP client
+    /// Fail unless a running server is ready, as a health check of containers
     #[arg(long)]
     ready: bool,
 }

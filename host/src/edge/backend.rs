@@ -1,7 +1,7 @@
 //! The pipeline's environment in this process: credentials from the control database, components in the engine, the
 //! usage log.
 
-use std::sync::{Arc, Weak};
+use std::sync::Arc;
 
 use bytes::Bytes;
 use http::{Request, Response};
@@ -15,10 +15,8 @@ use tracing::{debug, warn};
 
 use super::draw::draw;
 use super::refusals::RefusalPacer;
+use super::route_tables::{Bound, RouteTables};
 use crate::identity::HostCredentials;
-
-/// Tenants whose route tables are cached. A table has some kilobytes. Tables of further tenants are rebuilt.
-const TABLES: u64 = 10_000;
 
 /// The implementation of the pipeline's backend on the host.
 pub(crate) struct HostBackend {
@@ -33,22 +31,7 @@ pub(crate) struct HostBackend {
     running: RunningKeys,
     /// The usage log, written after the responses.
     usage: Arc<UsageLog>,
-    /// Route tables by the registry's state and tenant.
-    tables: moka::sync::Cache<(u64, String), Arc<RouteTable<Bound>>>,
-}
-
-/// A component in a route table. Tables outlive the bindings that they were built from, so they do not keep components
-/// and their code alive. Only the registry and running calls do.
-#[derive(Debug, Clone)]
-pub(crate) struct Bound {
-    slot: Slot,
-    loaded: Weak<Loaded>,
-}
-
-impl Bound {
-    fn new(loaded: &Arc<Loaded>) -> Self {
-        Self { slot: loaded.slot.clone(), loaded: Arc::downgrade(loaded) }
-    }
+    tables: RouteTables,
 }
 
 impl HostBackend {
@@ -60,7 +43,7 @@ impl HostBackend {
             refusals: RefusalPacer::default(),
             running: RunningKeys::default(),
             usage,
-            tables: moka::sync::Cache::new(TABLES),
+            tables: RouteTables::default(),
         }
     }
 
@@ -111,19 +94,7 @@ impl Backend for HostBackend {
     }
 
     fn routes(&self, credential: &Credential) -> Arc<RouteTable<Bound>> {
-        let registry = self.engine.registry();
-        let key = (registry.generation(), credential.tenant.to_string());
-        self.tables.get_with(key, || {
-            let bound = registry.slots(&credential.tenant);
-            // Operations of a withdrawn component stay in the table, so that callers get the reason.
-            let in_service = bound.iter().filter(|loaded| !loaded.is_withdrawn());
-            let slots: Vec<String> = in_service.map(|loaded| loaded.slot.to_string()).collect();
-            let with_routes = bound.into_iter().map(|loaded| {
-                let routes = loaded.description.routes().to_vec();
-                (Bound::new(&loaded), routes)
-            });
-            Arc::new(RouteTable::new(with_routes, &slots))
-        })
+        self.tables.of(&self.engine, &credential.tenant)
     }
 
     async fn answer(

@@ -18,7 +18,7 @@ pub(crate) const PREFIX: &str = "/blobs/";
 /// Seconds after which to retry if the disk is full: an operator or retention may have freed space.
 const SPACE_RETRY_SECONDS: u64 = 300;
 
-/// Seconds after which to retry if the store of files does not answer.
+/// Seconds after which to retry if the file store does not answer.
 const STORE_RETRY_SECONDS: u64 = 5;
 
 /// Handles a request to a signed address: `PUT` stores, `GET` and `HEAD` read, with ranges.
@@ -134,7 +134,7 @@ fn broken(error: &BlobError) -> Problem {
     }
     error!(%error, "a blob cannot be served");
     if matches!(error, BlobError::Unavailable(_)) {
-        return Problem::new(ProblemCode::Unavailable, "The store of files does not answer. Try again in a moment.")
+        return Problem::new(ProblemCode::Unavailable, "The file store is not responding. Try again in a moment.")
             .retry_after(STORE_RETRY_SECONDS);
     }
     Problem::new(ProblemCode::Internal, "The file cannot be read or written right now. Try again in a moment.")

@@ -6,6 +6,7 @@
 //! - `lingering`: the rest of an unwanted body.
 //! - `state`: what requests use. `service`: one request: id, dispatch, common headers. `peer`: a client's address.
 //! - `backend`: the host's implementation of what `plumbline-pipeline` needs for calls of the REST API.
+//!   `route_tables`: which component serves each operation for a tenant.
 //! - `agents`: the surface for agents, the Model Context Protocol. `agent_operations`: what it calls.
 //! - `unauthenticated`: the rate limit of calls without a credential. `refusals`: the delay of refusals for a
 //!   credential that calls too often.
@@ -30,6 +31,7 @@ pub(crate) mod pages;
 mod peer;
 mod pictures;
 mod refusals;
+mod route_tables;
 pub(crate) mod server;
 mod service;
 mod sources;

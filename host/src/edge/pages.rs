@@ -18,14 +18,14 @@ pub(crate) const RECOGNIZES: &str = "models are installed";
 pub(crate) const DOES_NOT_RECOGNIZE: &str =
     "models are not installed, so scans and text drawn as lines are not read (setting models, or `cargo xtask setup`)";
 
-/// Time in which the store of files must answer.
+/// Time in which the file store must answer.
 const STORE_TIME: Duration = Duration::from_secs(2);
 
 /// The kinds of jobs that the program's own endpoints start.
 const JOB_KINDS: [&str; 4] = ["ingest", "takeoff", "export", "cleanup"];
 
 /// Handles `GET /readyz`: reports that the process can serve: its database responds, and endpoints are bound and loaded.
-/// Further lines report whether text can be recognized, whether the store of files answers, and anything missing that
+/// Further lines report whether text can be recognized, whether the file store answers, and anything missing that
 /// requests do not need immediately: such a host stays in rotation.
 ///
 /// # Errors
@@ -71,7 +71,7 @@ pub(crate) async fn ready(edge: &Edge) -> Result<Response<Body>, Problem> {
     }
     // Most calls need no file. A host that leaves the rotation would help nobody, because all have the same store.
     if !matches!(tokio::time::timeout(STORE_TIME, edge.storage.blobs.ping()).await, Ok(Ok(()))) {
-        warn!("the store of files does not answer");
+        warn!("the file store does not respond");
         missing.push_str("files: the store (blobs.url) does not answer\n");
     }
     // The host serves without models too. This line shows operators why scans have no results.

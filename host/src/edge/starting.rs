@@ -55,7 +55,7 @@ impl StartupServer {
     /// Returns an error if the server failed.
     pub(crate) async fn end(self) -> Result<()> {
         let _ = self.ready.send(());
-        self.task.await.context("the answers while starting broke off")?
+        self.task.await.context("the responses while starting ended early")?
     }
 }
 

@@ -28,11 +28,11 @@ type Running = HashMap<(Scope, String), (u64, oneshot::Sender<Infallible>)>;
 /// The reason an upload ended before its file was complete. The client gets the text.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum UploadError {
-    #[error("no bytes came for {0} seconds")]
+    #[error("no data was received for {0} seconds")]
     Idle(u64),
     #[error("it took longer than {0} seconds")]
     Slow(u64),
-    #[error("another upload of the same file began")]
+    #[error("another upload of the same file started")]
     Superseded,
     #[error("{0}")]
     Broken(BodyError),

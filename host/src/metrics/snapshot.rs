@@ -207,10 +207,10 @@ impl Collector for Snapshot {
         self.memory(&mut to)?;
         to.family("plumbline_build", "Version of the program.").info(&[("version", env!("CARGO_PKG_VERSION"))])?;
         if let Some(SpansSnapshot { exported, failed, dropped }) = self.spans {
-            let help = "Spans by fate: accepted by the collector (exported), not accepted (failed), or dropped because \
+            let help = "Spans by outcome: accepted by the collector (exported), not accepted (failed), or dropped because \
                         too many were waiting (dropped).";
             let spans = [("exported", exported), ("failed", failed), ("dropped", dropped)];
-            to.family("plumbline_spans", help).counters(spans.map(|(fate, n)| ([("fate", fate)], n)))?;
+            to.family("plumbline_spans", help).counters(spans.map(|(outcome, n)| ([("outcome", outcome)], n)))?;
         }
         to.family("plumbline_scrape_errors", "Scrapes that could not read the queue within a second.")
             .counter(self.scrape_errors)

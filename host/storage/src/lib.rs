@@ -69,7 +69,7 @@ pub use signal::OutboxSignal;
 pub use sqlite::{moved_credits, sqlite_memory};
 pub use storage::{OutboxState, SharedFile, Storage, StorageConfig};
 pub use tenant::{
-    AccessRequest, Attempted, Connection, Delivery, Next, OUTBOX_LOOKAHEAD, OpenHold, OutboxCursor, OutboxEntry,
+    AccessRequest, AttemptRecord, Connection, Delivery, Next, OUTBOX_LOOKAHEAD, OpenHold, OutboxCursor, OutboxEntry,
     RetentionCutoffs, Target, TenantDb,
 };
 pub use usage::{UnwrittenEvents, UsageLog, UsageLogConfig};

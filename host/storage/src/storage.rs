@@ -261,6 +261,11 @@ impl Storage {
         self.inner.shared_file.is_some()
     }
 
+    /// Returns whether hosts with other data directories may use the same databases, which are on PostgreSQL then.
+    pub fn is_shared(&self) -> bool {
+        self.inner.postgres.is_some()
+    }
+
     /// Returns the scopes on PostgreSQL, if the databases are there.
     pub(crate) fn postgres(&self) -> Option<&Scopes> {
         self.inner.postgres.as_ref()
@@ -294,7 +299,7 @@ impl Storage {
                 Ok(Some(changed)) => found.push((scope, OutboxState::Changed(changed))),
                 Ok(None) => {}
                 // One tenant's damaged file must not delay the others.
-                Err(error) => tracing::error!(%error, %scope, "the database could not be looked at"),
+                Err(error) => tracing::error!(%error, %scope, "the database could not be read"),
             }
         }
         Ok(found)

@@ -15,7 +15,7 @@ pub use connection::Connection;
 pub use holds::OpenHold;
 pub use outbox::{OUTBOX_LOOKAHEAD, OutboxCursor, OutboxEntry};
 pub use retention::RetentionCutoffs;
-pub use webhooks::{Attempted, Delivery, Next, Target};
+pub use webhooks::{AttemptRecord, Delivery, Next, Target};
 
 use std::sync::Arc;
 use std::time::Duration;

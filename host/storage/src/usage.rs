@@ -150,7 +150,7 @@ impl UsageLog {
         if waits >= config.max_waiting {
             if event.starts_a_job() {
                 drop(state);
-                log_discarded(&scope, [&event], "too much waits for its database");
+                log_discarded(&scope, [&event], "too many events are queued for its database");
                 return;
             }
             event.coarsen();
@@ -196,7 +196,7 @@ impl UsageLog {
             Ok(0) => Ok(()),
             Ok(events) => Err(UnwrittenEvents { events }),
             Err(error) => {
-                tracing::error!(%error, "the usage log's task ended badly");
+                tracing::error!(%error, "the usage log's task failed");
                 let settled = *self.settled.borrow();
                 Err(UnwrittenEvents { events: self.shared.state().recorded.saturating_sub(settled) })
             }
@@ -399,7 +399,7 @@ impl Writer {
                 return true;
             }
             discarded += waiting.events();
-            waiting.discard_to_log(scope, "the database could not be written before the end");
+            waiting.discard_to_log(scope, "the database could not be written before shutdown");
             false
         });
         drop(state);

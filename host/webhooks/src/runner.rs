@@ -13,7 +13,7 @@ use crate::sending::Sender;
 pub const JOB_KIND: &str = "webhook";
 
 /// How long after a job is given up the next one begins.
-const AGAIN: Duration = Duration::from_secs(30);
+const RESTART_DELAY: Duration = Duration::from_secs(30);
 
 /// Runs jobs of [`JOB_KIND`], and gives all others to another runner.
 pub struct WithWebhooks<R> {
@@ -55,7 +55,7 @@ impl<R> WithWebhooks<R> {
     async fn give_up(&self, scope: &Scope, request: &JobRequest) -> Result<(), JobFailure> {
         let payload = payload(request)?;
         let database = self.storage.tenant(scope).await.map_err(failed)?;
-        let again = id::at(clock::now() + AGAIN);
+        let again = id::at(clock::now() + RESTART_DELAY);
         database.give_up_webhook_job(&payload.endpoint_id, &request.id, &again).await.map_err(failed)?;
         self.storage.outbox_signal().fire(scope);
         Ok(())

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use futures::StreamExt as _;
 use plumbline_storage::{
-    Answer, Attempted, Delivery, Next, Poster, Scope, Storage, StorageError, Target, TenantDb, clock, id,
+    Answer, AttemptRecord, Delivery, Next, Poster, Scope, Storage, StorageError, Target, TenantDb, clock, id,
 };
 use serde_json::json;
 
@@ -20,9 +20,9 @@ const CONNECTIONS: usize = 8;
 /// Failures after which the rest of the deliveries waits, so that a dead endpoint does not hold a place of the lane.
 const FAILURES: u32 = 3;
 /// How long the rest waits.
-const PAUSE: Duration = Duration::from_secs(5);
+const RETRY_DELAY: Duration = Duration::from_secs(5);
 /// How long a job sends before other endpoints have their turn.
-const TURN: Duration = Duration::from_secs(30);
+const MAX_SENDING_TIME: Duration = Duration::from_secs(30);
 /// How long a job may go without recording anything, until another may take its turn: a batch in which each attempt takes as
 /// long as it may.
 const LEASE: Duration = Duration::from_secs(15 * 60);
@@ -41,7 +41,7 @@ pub(crate) struct Sender<'a> {
 
 /// The result of one attempt.
 struct Sent {
-    attempted: Attempted,
+    attempted: AttemptRecord,
     disables: Option<&'static str>,
 }
 
@@ -55,7 +55,7 @@ impl Sender<'_> {
         let started = Instant::now();
         loop {
             let until = id::at(clock::now() + LEASE);
-            let Some(target) = database.take_webhook_turn(self.endpoint, self.job, &until).await? else {
+            let Some(target) = database.lease_webhook_endpoint(self.endpoint, self.job, &until).await? else {
                 return Ok(());
             };
             let due = database.due_deliveries(self.endpoint, BATCH).await?;
@@ -71,7 +71,7 @@ impl Sender<'_> {
             if let Some(reason) = disabled {
                 tracing::warn!(scope = %self.scope, endpoint = self.endpoint, reason, "a webhook endpoint is disabled");
             }
-            let attempts: Vec<Attempted> = sent.into_iter().map(|sent| sent.attempted).collect();
+            let attempts: Vec<AttemptRecord> = sent.into_iter().map(|sent| sent.attempted).collect();
             let goes_on = database.record_attempts(self.endpoint, self.job, &attempts, disabled).await?;
             if disabled.is_some() {
                 // That is an event, which other endpoints may wait for.
@@ -81,8 +81,8 @@ impl Sender<'_> {
                 return Ok(());
             }
             let pause = if failures.load(Ordering::Relaxed) >= FAILURES {
-                PAUSE
-            } else if started.elapsed() >= TURN {
+                RETRY_DELAY
+            } else if started.elapsed() >= MAX_SENDING_TIME {
                 Duration::ZERO
             } else {
                 continue;
@@ -94,7 +94,7 @@ impl Sender<'_> {
 
     async fn finish(&self, database: &TenantDb, pause: Option<Duration>) -> Result<bool, StorageError> {
         let pause = pause.map(|pause| id::at(clock::now() + pause));
-        let is_over = database.return_webhook_turn(self.endpoint, self.job, pause.as_deref()).await?;
+        let is_over = database.release_webhook_endpoint(self.endpoint, self.job, pause.as_deref()).await?;
         // The dispatcher learns when the next attempt is due.
         self.storage.outbox_signal().fire(self.scope);
         Ok(is_over)
@@ -153,6 +153,6 @@ impl Sender<'_> {
     }
 }
 
-fn attempted(delivery: Delivery, attempt: serde_json::Value, next: Next) -> Attempted {
-    Attempted { delivery: delivery.id, log: delivery.log, attempt, next }
+fn attempted(delivery: Delivery, attempt: serde_json::Value, next: Next) -> AttemptRecord {
+    AttemptRecord { delivery: delivery.id, log: delivery.log, attempt, next }
 }

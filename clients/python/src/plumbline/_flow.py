@@ -150,7 +150,7 @@ def upload(
     try:
         yield from send(put, policy)
     except ProblemError as error:
-        # The answer to an earlier try was lost: the file has arrived. A store of files says so with the status alone.
+        # The answer to an earlier try was lost: the file has arrived. A file store says so with the status alone.
         if error.status != 412:
             raise
     path = f"/documents/{segment(slot['document']['id'])}/complete"

@@ -54,7 +54,7 @@ impl Backend for EdgeBackend {
 
     async fn take(&self, bucket: &str, rate: Rate) -> Result<Level, ComponentError> {
         self.buckets.take(bucket, rate).map_err(|error| {
-            eprintln!("a bucket of calls cannot be read or written: {error}");
+            eprintln!("cannot access the bucket of a rate limit: {error}");
             ComponentError {
                 code: ProblemCode::Unavailable,
                 detail: "The rate limit cannot be checked right now. Try again in a moment.".into(),
@@ -67,14 +67,17 @@ impl Backend for EdgeBackend {
 
     async fn acquire_key(&self, key: &str) -> Result<bool, ComponentError> {
         acquire_key(key).await.map_err(|error| {
-            eprintln!("an idempotency key cannot be taken: {error}");
+            eprintln!("cannot lock an idempotency key: {error}");
             unavailable("The Idempotency-Key cannot be checked right now. Try again in a moment.")
         })
     }
 
     fn release_key(&self, key: &str) {
         if let Err(error) = tables::change(Statement::new(RELEASE_KEY).bind(key)) {
-            eprintln!("an idempotency key stays taken for {} seconds: {error}", MAX_CALL_DURATION.as_secs());
+            eprintln!(
+                "cannot release an idempotency key, which stays locked for {} seconds: {error}",
+                MAX_CALL_DURATION.as_secs()
+            );
         }
     }
 

@@ -11,7 +11,7 @@ use spin_sdk::sqlite::wit::sqlite as spin;
 /// endpoints, which do not see them.
 static DATABASE: LazyLock<&str> =
     LazyLock::new(|| if variable(ADDRESSES[0]).is_some() { ON_POSTGRES } else { "default" });
-/// That name.
+/// The name of the application's database on PostgreSQL.
 const ON_POSTGRES: &str = "host";
 
 /// The variables with the addresses of PostgreSQL.
@@ -26,7 +26,7 @@ pub(crate) fn require_addresses() -> Result<(), String> {
         return Ok(());
     }
     let missing = ADDRESSES.into_iter().find(|name| variable(name).is_none_or(|address| address.trim().is_empty()));
-    missing.map_or(Ok(()), |name| Err(format!("variable {name}: it is not set; it is an address of the database")))
+    missing.map_or(Ok(()), |name| Err(format!("variable {name} is not set. Set it to the address of the database.")))
 }
 
 /// SQLite's error text if another connection writes for too long.

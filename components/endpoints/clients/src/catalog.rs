@@ -249,7 +249,7 @@ pub(crate) const CATALOG: &[Entry] = &[
     Entry {
         capability: "webhooks",
         product: None,
-        description: "Send events to addresses of yours, signed and until they arrive.",
+        description: "Send signed events to your webhook URLs, with retries until they are delivered.",
         tools: &[
             "webhooks.create",
             "webhooks.list",

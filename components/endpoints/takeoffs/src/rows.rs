@@ -105,7 +105,7 @@ fn takeoff(row: &Row) -> Result<Takeoff, OperationError> {
 
 /// A component that took part in a takeoff, as the worker recorded it.
 #[derive(Deserialize)]
-struct Maker {
+struct ComponentRef {
     role: String,
     id: String,
     version: String,
@@ -116,11 +116,11 @@ struct Maker {
 /// quantity to the version that found it.
 fn metadata(row: &Row) -> Result<Metadata, OperationError> {
     let mut metadata: Metadata = row.json("metadata")?;
-    let makers: Vec<Maker> = row.opt_json("makers")?.unwrap_or_default();
-    for maker in makers {
+    let components: Vec<ComponentRef> = row.opt_json("makers")?.unwrap_or_default();
+    for component in components {
         metadata.insert(
-            format!("plumbline.{}", maker.role),
-            format!("{}@{} sha256:{}", maker.id, maker.version, maker.digest),
+            format!("plumbline.{}", component.role),
+            format!("{}@{} sha256:{}", component.id, component.version, component.digest),
         );
     }
     Ok(metadata)

@@ -15,8 +15,8 @@
 
 use plumbline_exporter::quantities::{Evidence, ReviewStatus};
 use plumbline_exporter::{
-    ChunkWriter, Header, ItemRow, Name, Output, RouteRow, Rows, attributes_text, decimal, endpoint_text, for_each_item,
-    for_each_route, makers_text, page_link,
+    ChunkWriter, Header, ItemRow, Name, Output, RouteRow, Rows, attributes_text, components_text, decimal,
+    endpoint_text, for_each_item, for_each_route, page_link,
 };
 use std::io::Write as _;
 
@@ -64,7 +64,7 @@ pub fn write<O: Output>(rows: &impl Rows, output: O) -> Result<O, String> {
 
     let evidence_columns: &[&str] = if header.include_evidence { &EVIDENCE_COLUMNS } else { &[] };
     table.write_record(COLUMNS.iter().chain(evidence_columns)).map_err(error_text)?;
-    let made_by = makers_text(&rows.makers());
+    let made_by = components_text(&rows.components());
     for_each_item(rows, |item| table.write_record(item_record(&header, &item, &made_by)).map_err(error_text))?;
     for_each_route(rows, |route| table.write_record(route_record(&header, &route, &made_by)).map_err(error_text))?;
 

@@ -16,7 +16,7 @@ pub fn write<O: Output>(rows: &impl Rows, output: O) -> Result<O, String> {
 }
 
 fn write_document(rows: &impl Rows, out: &mut impl Write) -> io::Result<()> {
-    let takeoff = (rows.header(), rows.makers());
+    let takeoff = (rows.header(), rows.components());
     let include_evidence = takeoff.0.include_evidence;
     out.write_all(b"{\"format\":\"plumbline.takeoff\",\"version\":1,\n\"takeoff\":")?;
     write_value(out, &Takeoff(&takeoff))?;

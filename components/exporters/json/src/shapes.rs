@@ -1,7 +1,7 @@
 //! The elements of the document as serde types over borrowed rows.
 
 use plumbline_exporter::quantities::{Attribute, Evidence, RouteEndpoint, Schedule, ScheduleRow};
-use plumbline_exporter::{Header, ItemRow, Maker, Name, RouteRow};
+use plumbline_exporter::{ComponentRef, Header, ItemRow, Name, RouteRow};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
@@ -22,24 +22,24 @@ macro_rules! object {
     };
 }
 
-object!(Takeoff((header, makers): (Header, Vec<Maker>)) {
+object!(Takeoff((header, components): (Header, Vec<ComponentRef>)) {
     "id": header.takeoff_id,
     "discipline": header.discipline.name(),
     "completed_at": header.completed_at,
     "units": header.units.name(),
     "component": header.component,
-    "makers": makers.iter().map(ComponentRef).collect::<Vec<_>>(),
+    "makers": components.iter().map(Component).collect::<Vec<_>>(),
     "project": Project(header),
     "document": Document(header),
 });
 
 object!(
     /// A component that took part in the takeoff.
-    ComponentRef(maker: Maker) {
-        "role": maker.role,
-        "id": maker.id,
-        "version": maker.version,
-        "sha256": maker.digest,
+    Component(component: ComponentRef) {
+        "role": component.role,
+        "id": component.id,
+        "version": component.version,
+        "sha256": component.digest,
     }
 );
 

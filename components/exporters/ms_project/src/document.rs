@@ -21,7 +21,7 @@ fn document<W: Write>(rows: &impl Rows, out: W) -> io::Result<W> {
     let header = rows.header();
     let lines = Lines::collect(rows);
     let materials = Materials::of(&lines);
-    let note = notes::project_note(&header, &rows.makers(), &lines, duration::NOTE);
+    let note = notes::project_note(&header, &rows.components(), &lines, duration::NOTE);
     let mut xml = Xml::begin(out, Some("yes"))?;
     xml.start("Project", &[("xmlns", NAMESPACE)])?;
     project::properties(&mut xml, &header)?;

@@ -6,6 +6,7 @@
 use crate::crops::{ItemBox, groups};
 use plumbline_exporter::marked_document::{Marked, MarkedItem, Which, marked};
 use plumbline_exporter::{ChunkWriter, Original, Output, Rows, shorten};
+use plumbline_geometry::bounds;
 use plumbline_pdf::pictures::{Document, RasterError};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -54,7 +55,8 @@ pub fn write<O: Output>(rows: &(impl Rows + Original), output: O) -> Result<O, S
                 let name = name(&items[item]);
                 let picture = canvas.cut(part).map_err(drawing_error)?;
                 store(&mut archive, &name, &picture.png)?;
-                (index[item].picture, index[item].shown) = (Some(name), Some(part));
+                (index[item].picture, index[item].shown) =
+                    (Some(name), Some([part.min.x, part.min.y, part.max.x, part.max.y]));
             }
         }
     }
@@ -81,7 +83,7 @@ impl<'a> Entry<'a> {
 fn by_page(items: &[MarkedItem]) -> BTreeMap<u32, Vec<ItemBox>> {
     let mut pages: BTreeMap<u32, Vec<_>> = BTreeMap::new();
     for (index, item) in items.iter().enumerate().take(MAX_PICTURES) {
-        pages.entry(item.mark.page).or_default().push((index, item.mark.bbox));
+        pages.entry(item.mark.page).or_default().push((index, bounds(item.mark.bbox)));
     }
     pages
 }

@@ -18,7 +18,7 @@ pub fn write<O: Output>(rows: &impl Rows, output: O) -> Result<O, String> {
     let header = rows.header();
     let lines = Lines::collect(rows);
     let materials = Materials::of_lines(lines.included().filter(|(_, line)| task_hours(line).is_some()));
-    let mut note = notes::project_note(&header, &rows.makers(), &lines, duration::NOTE);
+    let mut note = notes::project_note(&header, &rows.components(), &lines, duration::NOTE);
     if let Some(transliterated) = ansi::note(&header, lines.included().map(|(key, _)| key)) {
         note.push('\n');
         note.push_str(&transliterated);

@@ -8,7 +8,7 @@ use crate::rows::SheetRows;
 use crate::style::Style;
 use crate::template;
 use plumbline_exporter::{
-    Drawing, Header, Lines, Maker, Name, Warning, category_name, item_type_name, label, makers_text,
+    ComponentRef, Drawing, Header, Lines, Name, Warning, category_name, components_text, item_type_name, label,
 };
 use rust_xlsxwriter::{ExcelDateTime, Url, Worksheet, XlsxError};
 use std::io;
@@ -22,7 +22,7 @@ const LAST_COLUMN: u16 = 9;
 /// Creates the sheet with its facts. Also returns the row at which the totals are inserted, starting at 1.
 pub(crate) fn template(
     header: &Header,
-    makers: &[Maker],
+    components: &[ComponentRef],
     drawing: Option<&Drawing>,
     (items, routes, schedules): (&Items, &Routes, u32),
     style: &Style,
@@ -39,7 +39,7 @@ pub(crate) fn template(
     // The expiry of links is shown only if the workbook has links.
     let links_until = drawing.and_then(|drawing| drawing.links_until.clone()).filter(|_| header.document_url.is_some());
     let links_until = links_until.unwrap_or_default();
-    let row = facts(&mut sheet, header, makers, [found, confidence, scales, links_until], style)?;
+    let row = facts(&mut sheet, header, components, [found, confidence, scales, links_until], style)?;
     let row = warnings(&mut sheet, row, drawing.map_or(&[], |drawing| &drawing.warnings), style)?;
     template::sample(&mut sheet, row, style)?;
     // Long facts extend over the columns on the right. The printed page ends with the table.
@@ -58,7 +58,7 @@ pub(crate) fn write(items: &Items, routes: &Routes, out: &mut SheetRows<'_>) -> 
 fn facts(
     sheet: &mut Worksheet,
     header: &Header,
-    makers: &[Maker],
+    components: &[ComponentRef],
     [found, confidence, scales, links_until]: [String; 4],
     style: &Style,
 ) -> Result<u32, XlsxError> {
@@ -76,7 +76,7 @@ fn facts(
         ("Confidence", Some(confidence)),
         ("Scale", Some(scales)),
         ("Takeoff", Some(header.takeoff_id.clone())),
-        ("Made by", Some(makers_text(makers))),
+        ("Made by", Some(components_text(components))),
     ];
     let mut row = 1;
     for (name, value) in facts {

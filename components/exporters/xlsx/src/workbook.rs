@@ -40,7 +40,7 @@ fn workbook(rows: &(impl Rows + Original), out: impl io::Write) -> Result<(), Fa
     if let (Some(facts), Some(message)) = (&mut facts, pictures.remark.clone()) {
         facts.warnings.push(Warning { code: String::new(), message, pages: vec![] });
     }
-    let (sheet, totals_row) = summary::template(&header, &rows.makers(), facts.as_ref(), found, &style)?;
+    let (sheet, totals_row) = summary::template(&header, &rows.components(), facts.as_ref(), found, &style)?;
     workbook.push_worksheet(sheet);
     workbook.push_worksheet(items.template(&header, &style)?);
     let mut large = vec![(StreamedSheet::Summary, totals_row), (StreamedSheet::Items, items::FIRST_ROW)];

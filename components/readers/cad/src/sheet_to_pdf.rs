@@ -137,7 +137,7 @@ mod tests {
     /// Draws a sheet of 100 by 100 points at one pixel for each.
     fn drawn(sheet: &Sheet) -> Raster {
         let document = plumbline_pdf::pictures::Document::open(write(sheet)).unwrap();
-        assert_eq!(document.size(1).unwrap(), [100.0, 100.0]);
+        assert_eq!(document.size(1).unwrap().to_array(), [100.0, 100.0]);
         document.draw(1, WHOLE, 100).unwrap().raster()
     }
 

@@ -1,5 +1,6 @@
 //! An image as a document of one page.
 
+use plumbline_geometry::size;
 use plumbline_reader::Failure;
 use plumbline_reader::pictures::{DrawViews, cannot_draw};
 use plumbline_scanned_pages::reader::{DrawPages, DrawnPage, mark_incomplete};
@@ -102,7 +103,7 @@ impl DrawViews for Document {
     fn draw_view(&mut self, page_number: u32, view: &View) -> Result<Vec<u8>, Failure> {
         let sheet = Self::sheet(self, page_number)?;
         let image = picture::decode(&self.bytes, &self.header)?;
-        let size = [sheet.width.into(), sheet.height.into()];
+        let size = size(sheet.width.into(), sheet.height.into());
         let part = view.part(size);
         let mut picture = view::draw(&image, part, side(size, part));
         if let Some(place) = view.place() {

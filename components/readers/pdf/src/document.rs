@@ -6,6 +6,7 @@ use hayro_interpret::{Context, InterpreterCache, InterpreterSettings, RenderCont
 use hayro_syntax::Pdf;
 use hayro_syntax::page::{Page, Rotation};
 use kurbo::{Affine, Rect};
+use plumbline_geometry::size;
 use plumbline_pdf::pictures::draw_view;
 use plumbline_reader::Failure;
 use plumbline_reader::pictures::{DrawViews, cannot_draw};
@@ -103,7 +104,7 @@ impl DrawViews for Document {
         let page = self.page(page_number)?;
         budget::check(page, page_number)?;
         let (_, width, height) = page_transform(page);
-        draw_view(page, page_number, [width.into(), height.into()], view).map_err(cannot_draw)
+        draw_view(page, page_number, size(width.into(), height.into()), view).map_err(cannot_draw)
     }
 }
 

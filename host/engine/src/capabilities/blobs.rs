@@ -78,7 +78,7 @@ impl totals::Host for State {
     }
 }
 
-/// Returns the outcome to the worker, or ends its call if the store of files does not answer. The job is tried again then,
+/// Returns the outcome to the worker, or ends its call if the file store does not answer. The job is tried again then,
 /// so that no worker takes the outage for a property of the file.
 fn or_end<T>(outcome: Result<T, BlobError>) -> wasmtime::Result<Result<T, Error>> {
     Ok(match outcome {

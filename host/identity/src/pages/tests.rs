@@ -438,7 +438,7 @@ fn pages_use_the_agreed_words() {
     ] {
         assert_eq!(texts(&page(&format!("{name}-everyday")), selector).join(", "), expected, "{name}: {selector}");
     }
-    assert_eq!(SignInRefusal::Wrong.words(), "Incorrect email address or password.");
+    assert_eq!(SignInRefusal::Wrong.message(), "Incorrect email address or password.");
 }
 
 #[test]

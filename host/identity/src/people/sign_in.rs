@@ -26,7 +26,7 @@ pub enum SignInRefusal {
 
 impl SignInRefusal {
     /// Returns the message for the user.
-    pub fn words(self) -> String {
+    pub fn message(self) -> String {
         match self {
             Self::Wrong => "Incorrect email address or password.".into(),
             Self::Wait { seconds: 1 } => "Too many failed attempts. Try again in 1 second.".into(),
@@ -212,8 +212,8 @@ mod tests {
 
     #[test]
     fn a_wait_is_said_in_words() {
-        assert!(SignInRefusal::Wait { seconds: 1 }.words().ends_with("in 1 second."));
-        assert!(SignInRefusal::Wait { seconds: 64 }.words().ends_with("in 64 seconds."));
-        assert!(SignInRefusal::Wait { seconds: 900 }.words().ends_with("in 15 minutes."));
+        assert!(SignInRefusal::Wait { seconds: 1 }.message().ends_with("in 1 second."));
+        assert!(SignInRefusal::Wait { seconds: 64 }.message().ends_with("in 64 seconds."));
+        assert!(SignInRefusal::Wait { seconds: 900 }.message().ends_with("in 15 minutes."));
     }
 }

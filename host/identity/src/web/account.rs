@@ -68,7 +68,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
                 let done = Notice::done("Password changed. You were signed out everywhere else.");
                 self.show_account(exchange, session, done).await
             }
-            Ok(Err(refusal)) => self.show_account(exchange, session, Notice::failed(&refusal.words())).await,
+            Ok(Err(refusal)) => self.show_account(exchange, session, Notice::failed(&refusal.message())).await,
             Err(IdentityError::Invalid(words)) => self.show_account(exchange, session, Notice::failed(&words)).await,
             Err(error) => Err(error.into()),
         }

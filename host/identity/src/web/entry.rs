@@ -36,7 +36,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
                     SignInRefusal::Wrong => StatusCode::UNAUTHORIZED,
                     SignInRefusal::Wait { .. } => StatusCode::TOO_MANY_REQUESTS,
                 };
-                let words = refusal.words();
+                let words = refusal.message();
                 let mut page = self.show_sign_in(exchange, status, &next, &email, Some(&words)).await?;
                 if let SignInRefusal::Wait { seconds } = refusal {
                     page.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));

@@ -97,7 +97,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
     ) -> Answer {
         let tenant = &session.user.tenant;
         let (keys, people) = (self.keys(tenant).await?, self.users(Actor::User(&session.user), tenant).await?);
-        let maker = |key: &ApiKey| {
+        let creator = |key: &ApiKey| {
             let by = key.created_by.as_ref()?;
             people.iter().find(|user| user.id == *by).map(|user| user.name.as_str())
         };
@@ -110,7 +110,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         let page = pages::Keys {
             frame: notice.frame(session),
             scopes: catalog.of(tenant),
-            keys: keys.iter().map(|key| pages::KeyEntry { key, created_by: maker(key) }).collect(),
+            keys: keys.iter().map(|key| pages::KeyEntry { key, created_by: creator(key) }).collect(),
             form,
             new_secret: made.map(|made| pages::NewSecret {
                 id: &made.key.id,

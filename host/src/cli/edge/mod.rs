@@ -43,7 +43,7 @@ impl From<Database> for Data {
 /// Commands for Spin applications.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Compose endpoint groups with gateway and adapters, each into a file for any host of the standard interfaces
+    /// Compose each endpoint group with gateway and adapters into one component for any host of the standard interfaces
     ///
     /// With `--tenant`, uses exactly the versions bound for it and records them in `spin.toml` next to the files. With
     /// `--components`, uses all components of a folder.

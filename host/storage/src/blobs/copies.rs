@@ -119,5 +119,5 @@ impl Blobs {
 }
 
 fn failed(error: &BlobError) -> StorageError {
-    StorageError::Io { what: "the store of files".into(), source: std::io::Error::other(error.to_string()) }
+    StorageError::Io { what: "the file store".into(), source: std::io::Error::other(error.to_string()) }
 }

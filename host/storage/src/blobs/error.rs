@@ -9,7 +9,7 @@ pub enum BlobError {
     #[error("the blob was not found")]
     NotFound,
     /// The blob already exists, and was not to be replaced.
-    #[error("there is such a blob already")]
+    #[error("the blob already exists")]
     Exists,
     /// More bytes than allowed; the number is the limit.
     #[error("larger than {0} bytes")]
@@ -21,13 +21,13 @@ pub enum BlobError {
     #[error("key: {0}")]
     InvalidKey(String),
     /// The stream of bytes broke off.
-    #[error("the upload broke off: {0}")]
+    #[error("the upload was interrupted: {0}")]
     Interrupted(String),
     /// The disk has less free space than is reserved for databases and logs.
     #[error("the server's disk is almost full")]
     NoSpace,
     /// The S3 store did not answer, or failed, after several attempts.
-    #[error("the store of files is not available: {0}")]
+    #[error("the file store is not available: {0}")]
     Unavailable(String),
     /// The disk or the store failed.
     #[error("{0}")]

@@ -168,7 +168,8 @@ impl Blobs {
     /// Returns an error if a folder cannot be read or a file cannot be deleted.
     #[boxed]
     pub async fn remove_abandoned_uploads(&self) -> Result<usize, StorageError> {
-        let broken_off = |error: &dyn std::fmt::Display| StorageError::Invalid(format!("the sweep broke off: {error}"));
+        let broken_off =
+            |error: &dyn std::fmt::Display| StorageError::Invalid(format!("the sweep was interrupted: {error}"));
         match &self.place {
             Place::Folder { path, .. } => {
                 let folder = path.clone();

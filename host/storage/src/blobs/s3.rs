@@ -87,7 +87,7 @@ pub struct S3Config {
 /// Encryption by the store, which the host asks for with every file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum Encryption {
-    /// What the bucket is set to.
+    /// The bucket's default encryption.
     #[default]
     None,
     /// Keys of the store: SSE-S3.
@@ -181,7 +181,7 @@ pub struct StoreAddress {
     pub expires_at: String,
 }
 
-/// What became of a file that a client sends to the store.
+/// The state of a file that a client sends to the store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Arrival {
     /// No file was sent.

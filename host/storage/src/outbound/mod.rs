@@ -111,7 +111,7 @@ impl Rule {
         }
         // The URL parser has converted all notations of IP addresses (0x7f.1, 2130706433) to the one that is parsed
         // here.
-        let host = url.host_str().ok_or_else(|| Rejected("the address names no host".into()))?;
+        let host = url.host_str().ok_or_else(|| Rejected("the address has no host".into()))?;
         match host.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>() {
             Ok(address) => self.check_address(address),
             Err(_) => Ok(()),

@@ -161,7 +161,7 @@ impl Database {
                     .await
                     .map_err(|_| {
                         let seconds = self.limits.queue_time.as_secs();
-                        SqlError::Busy(format!("no turn to write came within {seconds} s"))
+                        SqlError::Busy(format!("timed out after {seconds} s waiting for the write lock"))
                     })?
             }
         };
@@ -175,7 +175,10 @@ impl Database {
             .instrument(trace_span!(target: "waits", "reader"))
             .await
             .map_err(|_| {
-                SqlError::Busy(format!("no connection came free within {} s", self.limits.queue_time.as_secs()))
+                SqlError::Busy(format!(
+                    "timed out after {} s waiting for a free connection",
+                    self.limits.queue_time.as_secs()
+                ))
             })?
             .map_err(|e| SqlError::Io(e.to_string()))?;
         if self.held_read.note_read() {

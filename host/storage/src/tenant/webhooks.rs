@@ -55,7 +55,7 @@ pub struct Delivery {
     pub created_at: String,
 }
 
-/// What follows an attempt.
+/// The outcome of a delivery's attempt.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Next {
     /// It was delivered.
@@ -68,14 +68,14 @@ pub enum Next {
 
 /// An attempt to send a delivery.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Attempted {
+pub struct AttemptRecord {
     /// The delivery's id.
     pub delivery: String,
     /// The delivery's log before the attempt.
     pub log: String,
     /// The attempt, as the log has it.
     pub attempt: serde_json::Value,
-    /// What follows.
+    /// The outcome.
     pub next: Next,
 }
 
@@ -86,7 +86,7 @@ impl TenantDb {
     /// # Errors
     /// Returns an error if the database fails.
     #[boxed]
-    pub async fn take_webhook_turn(
+    pub async fn lease_webhook_endpoint(
         &self,
         endpoint: &str,
         job: &str,
@@ -148,13 +148,13 @@ impl TenantDb {
         &self,
         endpoint: &str,
         job: &str,
-        attempts: &[Attempted],
+        attempts: &[AttemptRecord],
         disabled: Option<&str>,
     ) -> Result<bool, StorageError> {
         let _guard = self.0.lock_writes().await.map_err(|error| StorageError::Invalid(error.to_string()))?;
         let mut transaction = self.0.host().begin_write().await?;
         let now = id::now();
-        for Attempted { delivery, log, attempt, next } in attempts {
+        for AttemptRecord { delivery, log, attempt, next } in attempts {
             let mut entries: Vec<serde_json::Value> = serde_json::from_str(log).unwrap_or_default();
             entries.push(attempt.clone());
             entries.drain(..entries.len().saturating_sub(LOG));
@@ -231,7 +231,7 @@ impl TenantDb {
     /// # Errors
     /// Returns an error if the database fails.
     #[boxed]
-    pub async fn return_webhook_turn(
+    pub async fn release_webhook_endpoint(
         &self,
         endpoint: &str,
         job: &str,

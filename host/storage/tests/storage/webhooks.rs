@@ -52,9 +52,9 @@ async fn a_job_that_is_given_up_leaves_its_turn_and_what_waits_to_another() {
     database.give_up_webhook_job("whe_1", "job_1", LATER).await.unwrap();
     assert_eq!(number(&one(&connection, jobs).await), 2.0);
     // It has the turn, which no other gets before it is given up.
-    assert!(database.take_webhook_turn("whe_1", "job_2", LATER).await.unwrap().is_some());
-    assert!(database.take_webhook_turn("whe_1", "job_3", LATER).await.unwrap().is_none());
+    assert!(database.lease_webhook_endpoint("whe_1", "job_2", LATER).await.unwrap().is_some());
+    assert!(database.lease_webhook_endpoint("whe_1", "job_3", LATER).await.unwrap().is_none());
     database.give_up_webhook_job("whe_1", "job_2", LATER).await.unwrap();
     assert_eq!(number(&one(&connection, jobs).await), 3.0);
-    assert!(database.take_webhook_turn("whe_1", "job_3", LATER).await.unwrap().is_some());
+    assert!(database.lease_webhook_endpoint("whe_1", "job_3", LATER).await.unwrap().is_some());
 }

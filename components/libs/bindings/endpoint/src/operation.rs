@@ -42,7 +42,7 @@ impl Area {
     /// Returns the name and description of the tag.
     pub const fn tag(self) -> (&'static str, &'static str) {
         match self {
-            Self::Projects => ("Projects", "A project holds the documents of one job."),
+            Self::Projects => ("Projects", "A project holds the documents of one construction project."),
             Self::Documents => ("Documents", "Drawings, specifications and schedules: upload, read, download."),
             Self::Takeoffs => {
                 ("Takeoffs", "Quantities from drawings: items, measured routes, schedules, totals, review.")
@@ -337,8 +337,8 @@ impl Operation {
     pub fn idempotent(mut self) -> Self {
         self.parameters.push(json!({
             "name": "Idempotency-Key", "in": "header", "required": false,
-            "description": "1–255 printable ASCII characters, bare or as a quoted string. For 24 hours, the same request \
-                            with the same key returns the first response and does nothing twice.",
+            "description": "1–255 printable ASCII characters, bare or as a quoted string. For 24 hours, repeating the \
+                            request with the same key returns the first response without repeating the operation.",
             "schema": {"type": "string", "pattern": crate::idempotency::KEY_PATTERN},
             "example": "order-2026-0117",
         }));

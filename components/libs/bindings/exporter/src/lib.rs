@@ -73,7 +73,7 @@ mod xml;
 pub use bindings::export;
 pub use bindings::exports::plumbline::exporter2_0_0::exporter::{Description, Guest, OptionSpec};
 pub use bindings::plumbline::exporter1_0_0::rows::{Header, ItemRow, RouteRow, Sink};
-pub use bindings::plumbline::exporter2_0_0::rows::{Maker, Source, Totals};
+pub use bindings::plumbline::exporter2_0_0::rows::{Maker as ComponentRef, Source, Totals};
 pub use chunks::ChunkWriter;
 pub use document_bindings::plumbline::document::facts::{Drawing, Page, Scale, Warning};
 pub use drawing::Original;
@@ -84,7 +84,7 @@ pub use text::{one_line, paragraphs, shorten, truncate};
 pub use type_tags::TypeTags;
 pub use unique::UniqueNames;
 pub use words::{
-    attribute_text, attributes_text, category_name, decimal, endpoint_text, item_name, item_type_name, label,
-    makers_text, page_link, unit_symbol,
+    attribute_text, attributes_text, category_name, components_text, decimal, endpoint_text, item_name, item_type_name,
+    label, page_link, unit_symbol,
 };
 pub use xml::Xml;

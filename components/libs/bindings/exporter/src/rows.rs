@@ -1,7 +1,7 @@
 //! The rows and the output of an export as traits, so that an exporter runs against the host's resources and in tests.
 
 use crate::quantities::Schedule;
-use crate::{Header, ItemRow, Maker, RouteRow, Sink, Source, Totals};
+use crate::{ComponentRef, Header, ItemRow, RouteRow, Sink, Source, Totals};
 
 /// Number of rows pulled at once: enough to make the cost of a call negligible, few enough to keep a batch below a
 /// megabyte even with long attributes.
@@ -13,7 +13,7 @@ pub trait Rows {
     /// Returns the facts about the whole export.
     fn header(&self) -> Header;
     /// Returns the components that made the quantities.
-    fn makers(&self) -> Vec<Maker>;
+    fn components(&self) -> Vec<ComponentRef>;
     /// Returns the numbers of rows.
     fn totals(&self) -> Totals;
     /// Restarts all lists, with the same rows in the same order.
@@ -39,7 +39,7 @@ impl Rows for Source {
     fn header(&self) -> Header {
         Source::header(self)
     }
-    fn makers(&self) -> Vec<Maker> {
+    fn components(&self) -> Vec<ComponentRef> {
         Source::makers(self)
     }
     fn totals(&self) -> Totals {

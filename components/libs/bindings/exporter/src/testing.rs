@@ -4,7 +4,7 @@ use crate::quantities::{
     Attribute, Confidence, Discipline, EndpointType, Evidence, ItemSource, MeasureType, ReviewStatus, RouteEndpoint,
     RouteSystem, Schedule, ScheduleKind, ScheduleRow, Trade, UnitSystem,
 };
-use crate::{Drawing, Header, ItemRow, Maker, Original, Output, RouteRow, Rows, Totals};
+use crate::{ComponentRef, Drawing, Header, ItemRow, Original, Output, RouteRow, Rows, Totals};
 use std::cell::Cell;
 
 /// Rows that are all in memory, or created on demand: `item(i)` returns item number i of `items`.
@@ -46,8 +46,8 @@ impl<F: Fn(u32) -> ItemRow> Rows for FixedRows<F> {
     fn header(&self) -> Header {
         self.header.clone()
     }
-    fn makers(&self) -> Vec<Maker> {
-        makers()
+    fn components(&self) -> Vec<ComponentRef> {
+        components()
     }
     fn totals(&self) -> Totals {
         Totals { items: self.items.into(), routes: self.routes.len() as u64, schedules: self.schedules.len() as u64 }
@@ -99,14 +99,14 @@ impl Output for FullOutput {
 }
 
 /// Returns a reader and an extractor.
-pub fn makers() -> Vec<Maker> {
-    let maker = |role: &str, id: &str| Maker {
+pub fn components() -> Vec<ComponentRef> {
+    let component = |role: &str, id: &str| ComponentRef {
         role: role.into(),
         id: id.into(),
         version: "0.1.0".into(),
         digest: "5feceb66ffc86f38d952786c6d696c79c2dbc239dd4e91b46729d73a27fb57e9".into(),
     };
-    vec![maker("reader", "pdf"), maker("extractor", "electrical")]
+    vec![component("reader", "pdf"), component("extractor", "electrical")]
 }
 
 /// Returns a header with every field filled.

@@ -1,7 +1,7 @@
 //! Wording of the parts of a row that are not plain cells, the same in every format.
 
 use crate::quantities::{Attribute, EndpointType, RouteEndpoint};
-use crate::{Header, ItemRow, Maker, Name};
+use crate::{ComponentRef, Header, ItemRow, Name};
 use plumbline_contract::Trade;
 use plumbline_contract::taxonomy::TAXONOMY;
 pub use plumbline_contract::taxonomy::sentence_case as label;
@@ -68,9 +68,10 @@ pub fn decimal(value: f64, decimals: i32) -> String {
 }
 
 /// Returns the components that made the quantities, with their versions: `pdf@0.1.0, electrical@0.1.0`.
-pub fn makers_text(makers: &[Maker]) -> String {
-    let makers: Vec<String> = makers.iter().map(|maker| format!("{}@{}", maker.id, maker.version)).collect();
-    makers.join(", ")
+pub fn components_text(components: &[ComponentRef]) -> String {
+    let components: Vec<String> =
+        components.iter().map(|component| format!("{}@{}", component.id, component.version)).collect();
+    components.join(", ")
 }
 
 /// Returns an attribute's value as text: numbers in their shortest form, booleans as `yes` and `no`.

@@ -1,5 +1,6 @@
 //! Bindings of the world `plumbline:pictures/drawing-pages`, for readers that can draw their pages.
 
+use plumbline_geometry::bounds;
 use plumbline_sheet::page_pictures::View;
 
 use crate::failure::Failure;
@@ -38,7 +39,7 @@ pub trait DrawViews: Pages {
 /// # Errors
 /// Returns an error if the file cannot be read or the page cannot be drawn.
 pub fn draw<D: DrawViews>(file: &Bytes, page_number: u32, view: wit::View) -> Result<Vec<u8>, wit::Failure> {
-    let part = |part: wit::Part| [part.x_min, part.y_min, part.x_max, part.y_max];
+    let part = |part: wit::Part| bounds([part.x_min, part.y_min, part.x_max, part.y_max]);
     let view = match view {
         wit::View::Page => View::Page,
         wit::View::Area(area) => View::Area(part(area)),

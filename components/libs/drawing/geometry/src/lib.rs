@@ -36,6 +36,6 @@ pub use polyline::Polyline;
 pub use rect::{Rect, rect};
 pub use segment::Segment;
 pub use units::{
-    Aligned, Grid, Page, Pixel, Point, Size, Vector, VectorExt, World, circle, distance, halfway, point, size,
-    total_order, vector,
+    Aligned, Bounds, Grid, Normalized, Page, Pixel, Point, Size, Vector, VectorExt, World, bounds, circle, distance,
+    halfway, point, size, total_order, vector,
 };

@@ -6,6 +6,10 @@ use std::cmp::Ordering;
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Page;
 
+/// Fractions of the page as displayed: from 0 at the left and top to 1 at the right and bottom.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Normalized;
+
 /// Meters of the building.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct World;
@@ -31,6 +35,9 @@ pub type Vector<U = Page, T = f32> = euclid::Vector2D<T, U>;
 /// A width and a height.
 pub type Size<U = Page, T = f32> = euclid::Size2D<T, U>;
 
+/// The corners of a rectangle with sides along the axes. [`Rect`](crate::Rect) is that of drawings, with more to it.
+pub type Bounds<U = Page, T = f32> = euclid::Box2D<T, U>;
+
 /// Creates a point.
 #[inline]
 pub const fn point<U, T>(x: T, y: T) -> Point<U, T> {
@@ -47,6 +54,12 @@ pub const fn vector<U, T>(x: T, y: T) -> Vector<U, T> {
 #[inline]
 pub const fn size<U, T>(width: T, height: T) -> Size<U, T> {
     Size::new(width, height)
+}
+
+/// Creates bounds from `[x_min, y_min, x_max, y_max]`.
+#[inline]
+pub const fn bounds<U, T: Copy>([x_min, y_min, x_max, y_max]: [T; 4]) -> Bounds<U, T> {
+    Bounds::new(point(x_min, y_min), point(x_max, y_max))
 }
 
 /// Returns the point halfway between two points.

@@ -22,8 +22,12 @@ use hayro::vello_cpu::color::palette::css::WHITE;
 use hayro::vello_cpu::{Pixmap, RasterizerSettings, RenderContext, Resources, TargetInit};
 use hayro::{RenderCache, RenderSettings, render_into};
 use kurbo::Affine;
+use plumbline_geometry::{Bounds, Pixel, bounds, point, size};
 pub use plumbline_sheet::page_pictures::WHOLE;
-use plumbline_sheet::page_pictures::{Raster, View, side};
+use plumbline_sheet::page_pictures::{PageSize, Part, Raster, View, on_page, part_size, side};
+
+/// Pixels of a picture.
+type Area = Bounds<Pixel, u16>;
 
 /// Reasons why a page cannot be drawn.
 #[derive(Debug, thiserror::Error)]
@@ -53,14 +57,12 @@ pub struct Picture {
     pub height: u16,
 }
 
-/// Draws a part of page `number` (1-based) so that its longer side has `side` pixels.
-///
-/// `part` is `[x_min, y_min, x_max, y_max]`, normalized to the page as displayed, origin top-left. Anything outside the
-/// page is not drawn.
+/// Draws a part of page `number` (1-based) so that its longer side has `side` pixels. Anything outside the page is not
+/// drawn.
 ///
 /// # Errors
 /// See [`RasterError`].
-pub fn page(pdf: &[u8], number: u32, part: [f64; 4], side: u16) -> Result<Picture, RasterError> {
+pub fn page(pdf: &[u8], number: u32, part: Part, side: u16) -> Result<Picture, RasterError> {
     Document::open(pdf.to_vec())?.draw(number, part, side)?.picture()
 }
 
@@ -78,11 +80,11 @@ impl Document {
         Pdf::new(Arc::new(pdf)).map(|pdf| Self { pdf }).map_err(|_| RasterError::Unreadable)
     }
 
-    /// Returns the width and height of page `number` as displayed, in points.
+    /// Returns the size of page `number` as displayed.
     ///
     /// # Errors
     /// [`RasterError::NoSuchPage`] if the file does not have this page.
-    pub fn size(&self, number: u32) -> Result<[f64; 2], RasterError> {
+    pub fn size(&self, number: u32) -> Result<PageSize, RasterError> {
         self.page(number).map(displayed_size)
     }
 
@@ -90,7 +92,7 @@ impl Document {
     ///
     /// # Errors
     /// See [`RasterError`].
-    pub fn draw(&self, number: u32, part: [f64; 4], side: u16) -> Result<Canvas, RasterError> {
+    pub fn draw(&self, number: u32, part: Part, side: u16) -> Result<Canvas, RasterError> {
         draw(self.page(number)?, number, part, side)
     }
 
@@ -109,11 +111,11 @@ impl Document {
     }
 }
 
-/// Draws what a view shows of a page of an open PDF, and returns the PNG. `size` is that of the page in points.
+/// Draws what a view shows of a page of an open PDF, and returns the PNG. `size` is that of the page.
 ///
 /// # Errors
 /// See [`RasterError`].
-pub fn draw_view(page: &Page<'_>, number: u32, size: [f64; 2], view: &View) -> Result<Vec<u8>, RasterError> {
+pub fn draw_view(page: &Page<'_>, number: u32, size: PageSize, view: &View) -> Result<Vec<u8>, RasterError> {
     let part = view.part(size);
     let mut picture = draw(page, number, part, side(size, part))?.raster();
     if let Some(place) = view.place() {
@@ -126,10 +128,10 @@ pub fn draw_view(page: &Page<'_>, number: u32, size: [f64; 2], view: &View) -> R
 ///
 /// # Errors
 /// See [`RasterError`].
-pub fn draw(page: &Page<'_>, number: u32, part: [f64; 4], side: u16) -> Result<Canvas, RasterError> {
-    let [width, height] = displayed_size(page);
-    let [x_min, y_min, x_max, y_max] = part.map(|value| value.clamp(0.0, 1.0));
-    let (across, down) = ((x_max - x_min) * width, (y_max - y_min) * height);
+pub fn draw(page: &Page<'_>, number: u32, part: Part, side: u16) -> Result<Canvas, RasterError> {
+    let size = displayed_size(page);
+    let part = on_page(part);
+    let PageSize { width: across, height: down, .. } = part_size(size, part);
     if !(across > 0.0 && down > 0.0) {
         return Err(RasterError::Empty(number));
     }
@@ -138,7 +140,8 @@ pub fn draw(page: &Page<'_>, number: u32, part: [f64; 4], side: u16) -> Result<C
     let pixels = |length: f64| (length * scale).round().clamp(1.0, f64::from(side)) as u16;
     let (columns, rows) = (pixels(across), pixels(down));
     let place = Affine::new(page.initial_transform(true).as_coeffs());
-    let transform = Affine::scale(scale) * Affine::translate((-x_min * width, -y_min * height)) * place;
+    let transform =
+        Affine::scale(scale) * Affine::translate((-part.min.x * size.width, -part.min.y * size.height)) * place;
 
     let mut context = RenderContext::new(columns, rows);
     let cache = RenderCache::new();
@@ -147,19 +150,18 @@ pub fn draw(page: &Page<'_>, number: u32, part: [f64; 4], side: u16) -> Result<C
     let mut pixmap = Pixmap::new(columns, rows);
     let paper = RasterizerSettings { target_init: TargetInit::Clear(WHITE), ..RasterizerSettings::default() };
     context.render_with(&mut pixmap, &mut Resources::default(), paper);
-    Ok(Canvas { page: number, part: [x_min, y_min, x_max, y_max], pixmap, columns, rows })
+    Ok(Canvas { page: number, part, pixmap, columns, rows })
 }
 
-fn displayed_size(page: &Page<'_>) -> [f64; 2] {
+fn displayed_size(page: &Page<'_>) -> PageSize {
     let (width, height) = page.render_dimensions();
-    [width.into(), height.into()]
+    size(width.into(), height.into())
 }
 
 /// A drawn part of a page.
 pub struct Canvas {
     page: u32,
-    /// The part of the page, normalized to the page.
-    part: [f64; 4],
+    part: Part,
     pixmap: Pixmap,
     columns: u16,
     rows: u16,
@@ -171,47 +173,47 @@ impl Canvas {
     /// # Errors
     /// [`RasterError::Encoding`] if the picture cannot be encoded.
     pub fn picture(&self) -> Result<Picture, RasterError> {
-        self.pixels([0, 0, self.columns, self.rows])
+        self.pixels(bounds([0, 0, self.columns, self.rows]))
     }
 
-    /// Cuts out the pixels of `part`, normalized to the page. Anything outside the canvas is omitted.
+    /// Cuts out the pixels of `part`. Anything outside the canvas is omitted.
     ///
     /// # Errors
     /// [`RasterError::Empty`] if the part and the canvas have no pixel in common, [`RasterError::Encoding`] if the
     /// picture cannot be encoded.
-    pub fn cut(&self, part: [f64; 4]) -> Result<Picture, RasterError> {
-        let [x_min, y_min, x_max, y_max] = self.part;
+    pub fn cut(&self, part: Part) -> Result<Picture, RasterError> {
+        let Part { min, max } = self.part;
         let pixel = |value: f64, min: f64, max: f64, count: u16| {
             // Within 0..=count after the clamp.
             ((value - min) / (max - min) * f64::from(count)).clamp(0.0, f64::from(count)).round() as u16
         };
-        let [left, right] = [part[0], part[2]].map(|x| pixel(x, x_min, x_max, self.columns));
-        let [top, bottom] = [part[1], part[3]].map(|y| pixel(y, y_min, y_max, self.rows));
-        if left >= right || top >= bottom {
+        let corner = |x, y| point(pixel(x, min.x, max.x, self.columns), pixel(y, min.y, max.y, self.rows));
+        let area = Area::new(corner(part.min.x, part.min.y), corner(part.max.x, part.max.y));
+        if area.is_empty() {
             return Err(RasterError::Empty(self.page));
         }
-        self.pixels([left, top, right, bottom])
+        self.pixels(area)
     }
 
     /// Returns the whole canvas.
     pub fn raster(&self) -> Raster {
-        self.crop([0, 0, self.columns, self.rows])
+        self.crop(bounds([0, 0, self.columns, self.rows]))
     }
 
-    /// Encodes the pixels of `[left, top, right, bottom]`, which is not empty and lies within the canvas.
-    fn pixels(&self, [left, top, right, bottom]: [u16; 4]) -> Result<Picture, RasterError> {
-        let raster = self.crop([left, top, right, bottom]);
+    /// Encodes the pixels of an area, which is not empty and lies within the canvas.
+    fn pixels(&self, area: Area) -> Result<Picture, RasterError> {
+        let raster = self.crop(area);
         Ok(Picture { png: raster.png()?, width: raster.width(), height: raster.height() })
     }
 
-    /// Returns the pixels of `[left, top, right, bottom]`, which lies within the canvas.
-    fn crop(&self, [left, top, right, bottom]: [u16; 4]) -> Raster {
+    /// Returns the pixels of an area, which lies within the canvas.
+    fn crop(&self, area: Area) -> Raster {
         let pixels = self.pixmap.data_as_u8_slice();
         let stride = 4 * usize::from(self.columns);
-        let columns = 4 * usize::from(left)..4 * usize::from(right);
-        let (width, height) = (right - left, bottom - top);
+        let columns = 4 * usize::from(area.min.x)..4 * usize::from(area.max.x);
+        let (width, height) = (area.width(), area.height());
         let mut colors = Vec::with_capacity(3 * usize::from(width) * usize::from(height));
-        for row in pixels.chunks_exact(stride).take(usize::from(bottom)).skip(usize::from(top)) {
+        for row in pixels.chunks_exact(stride).take(usize::from(area.max.y)).skip(usize::from(area.min.y)) {
             // The paper is opaque, so alpha is not needed.
             colors.extend(
                 row[columns.clone()].as_chunks::<4>().0.iter().flat_map(|[red, green, blue, _]| [*red, *green, *blue]),
@@ -248,7 +250,7 @@ mod tests {
         assert!(red(&whole) > 20, "{}", red(&whole));
 
         let [x0, y0, x1, y1] = item.bbox;
-        let part = [x0 - 0.03, y0 - 0.03, x1 + 0.03, y1 + 0.03];
+        let part = bounds([x0 - 0.03, y0 - 0.03, x1 + 0.03, y1 + 0.03]);
         let crop = page(&marked, 1, part, 600).expect("a part");
         assert!(red(&crop) > 2 * red(&whole), "{} of {}", red(&crop), red(&whole));
         let cut = Document::open(marked.clone())
@@ -258,7 +260,7 @@ mod tests {
             .cut(part)
             .expect("a part");
         assert!(red(&cut) > red(&whole) && cut.width < 2400 / 4, "{} pixels across", cut.width);
-        let elsewhere = page(&marked, 1, [0.0, 0.0, 0.02, 0.02], 200).expect("a corner");
+        let elsewhere = page(&marked, 1, bounds([0.0, 0.0, 0.02, 0.02]), 200).expect("a corner");
         assert_eq!(red(&elsewhere), 0);
     }
 
@@ -269,6 +271,6 @@ mod tests {
         for number in [0, 99] {
             assert!(matches!(page(&drawing.pdf, number, WHOLE, 100), Err(RasterError::NoSuchPage(_))));
         }
-        assert!(matches!(page(&drawing.pdf, 1, [0.5, 0.5, 0.5, 0.6], 100), Err(RasterError::Empty(1))));
+        assert!(matches!(page(&drawing.pdf, 1, bounds([0.5, 0.5, 0.5, 0.6]), 100), Err(RasterError::Empty(1))));
     }
 }

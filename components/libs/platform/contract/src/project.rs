@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Metadata, ProjectId};
 
-/// A project: the documents of one job.
+/// A project: the documents of one construction project.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Project {

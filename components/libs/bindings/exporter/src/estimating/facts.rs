@@ -14,10 +14,13 @@ pub fn takeoff_facts(rows: &impl Rows, lines: &PagedLines) -> Vec<String> {
         format!("Discipline: {}", label(header.discipline.name())),
         format!("Completed at {}", header.completed_at),
     ];
-    let makers: Vec<String> =
-        rows.makers().iter().map(|maker| format!("{} {} {}", maker.role, maker.id, maker.version)).collect();
-    if !makers.is_empty() {
-        facts.push(format!("Made by {}", makers.join(", ")));
+    let components: Vec<String> = rows
+        .components()
+        .iter()
+        .map(|component| format!("{} {} {}", component.role, component.id, component.version))
+        .collect();
+    if !components.is_empty() {
+        facts.push(format!("Made by {}", components.join(", ")));
     }
     match lines.rejected() {
         0 => {}

@@ -4,11 +4,12 @@
 //! - `raster`: pixels, the outline of a place, and the PNG file.
 //!
 //! ```
+//! use plumbline_geometry::{bounds, size};
 //! use plumbline_sheet::page_pictures::{Raster, View};
 //!
 //! // A symbol in the middle of a sheet of 36 by 24 inches, with its surroundings.
-//! let size = [2592.0, 1728.0];
-//! let place = [0.5, 0.5, 0.51, 0.51];
+//! let size = size(2592.0, 1728.0);
+//! let place = bounds([0.5, 0.5, 0.51, 0.51]);
 //! let part = View::Place(place).part(size);
 //! let side = plumbline_sheet::page_pictures::side(size, part);
 //! let mut picture = Raster::blank(side, side);
@@ -22,4 +23,6 @@ mod view;
 
 pub use png::EncodingError;
 pub use raster::Raster;
-pub use view::{DOTS_PER_INCH, MAX_SIDE, Part, View, WHOLE, longer_side, side, surroundings};
+pub use view::{
+    DOTS_PER_INCH, MAX_SIDE, PageSize, Part, View, WHOLE, longer_side, on_page, part_size, side, surroundings,
+};

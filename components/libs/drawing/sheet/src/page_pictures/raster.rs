@@ -1,6 +1,11 @@
 //! The pixels of a picture.
 
+use plumbline_geometry::{Bounds, Pixel, point};
+
 use crate::page_pictures::view::Part;
+
+/// Pixels of a picture, also beyond its edges.
+type Area = Bounds<Pixel, i32>;
 
 /// Thickness of an outline in pixels.
 const OUTLINE: i32 = 3;
@@ -46,29 +51,26 @@ impl Raster {
         &self.pixels
     }
 
-    /// Draws a red frame around a place. `part` is what the picture shows. Both are normalized to the page.
+    /// Draws a red frame around a place. `part` is what the picture shows.
     pub fn outline(&mut self, part: Part, place: Part) {
         let pixel = |value: f64, min: f64, max: f64, count: u16| {
-            // A picture's sides are far below the limits of the type, and the cast saturates.
-            ((value - min) / (max - min) * f64::from(count)).round() as i32
+            // A picture's sides are far below these limits, and the cast saturates.
+            (((value - min) / (max - min) * f64::from(count)).round() as i32).clamp(-1 << 20, 1 << 20)
         };
-        let [left, right] = [place[0], place[2]].map(|x| pixel(x, part[0], part[2], self.width));
-        let [top, bottom] = [place[1], place[3]].map(|y| pixel(y, part[1], part[3], self.height));
-        let outer = [left, top, right, bottom].map(|edge| edge.clamp(-1 << 20, 1 << 20));
-        let outer =
-            [outer[0] - GAP - OUTLINE, outer[1] - GAP - OUTLINE, outer[2] + GAP + OUTLINE, outer[3] + GAP + OUTLINE];
-        let [left, top, right, bottom] = outer;
-        self.fill([left, top, right, top + OUTLINE]);
-        self.fill([left, bottom - OUTLINE, right, bottom]);
-        self.fill([left, top, left + OUTLINE, bottom]);
-        self.fill([right - OUTLINE, top, right, bottom]);
+        let [left, right] = [place.min.x, place.max.x].map(|x| pixel(x, part.min.x, part.max.x, self.width));
+        let [top, bottom] = [place.min.y, place.max.y].map(|y| pixel(y, part.min.y, part.max.y, self.height));
+        let outer = Area::new(point(left, top), point(right, bottom)).inflate(GAP + OUTLINE, GAP + OUTLINE);
+        self.fill(Area { max: point(outer.max.x, outer.min.y + OUTLINE), ..outer });
+        self.fill(Area { min: point(outer.min.x, outer.max.y - OUTLINE), ..outer });
+        self.fill(Area { max: point(outer.min.x + OUTLINE, outer.max.y), ..outer });
+        self.fill(Area { min: point(outer.max.x - OUTLINE, outer.min.y), ..outer });
     }
 
     /// Fills a rectangle, as far as it lies within the picture.
-    fn fill(&mut self, [left, top, right, bottom]: [i32; 4]) {
+    fn fill(&mut self, area: Area) {
         let (width, height) = (i32::from(self.width), i32::from(self.height));
-        let [left, right] = [left, right].map(|x| x.clamp(0, width) as usize);
-        let [top, bottom] = [top, bottom].map(|y| y.clamp(0, height) as usize);
+        let [left, right] = [area.min.x, area.max.x].map(|x| x.clamp(0, width) as usize);
+        let [top, bottom] = [area.min.y, area.max.y].map(|y| y.clamp(0, height) as usize);
         let stride = 3 * usize::from(self.width).max(1);
         for row in self.pixels.chunks_exact_mut(stride).take(bottom).skip(top) {
             row[3 * left..3 * right.max(left)].as_chunks_mut::<3>().0.fill(RED);
@@ -93,6 +95,8 @@ impl Raster {
 
 #[cfg(test)]
 mod tests {
+    use plumbline_geometry::bounds;
+
     use super::*;
     use crate::page_pictures::view::WHOLE;
 
@@ -104,7 +108,7 @@ mod tests {
     #[test]
     fn a_place_is_outlined_and_stays_visible() {
         let mut raster = Raster::blank(100, 50);
-        raster.outline(WHOLE, [0.4, 0.4, 0.6, 0.6]);
+        raster.outline(WHOLE, bounds([0.4, 0.4, 0.6, 0.6]));
         // The place is 40..60 by 20..30.
         assert!(
             is_red(&raster, 33, 13) && is_red(&raster, 66, 36) && is_red(&raster, 50, 15) && is_red(&raster, 35, 25)
@@ -122,8 +126,8 @@ mod tests {
     fn an_outline_beyond_the_picture_is_cut_off() {
         for place in [[-9.0, -9.0, 9.0, 9.0], [0.0; 4], [1.0; 4], [f64::NAN; 4], [0.9, 0.9, 0.1, 0.1], [1e300; 4]] {
             let mut raster = Raster::blank(20, 10);
-            raster.outline(WHOLE, place);
-            raster.outline([0.5; 4], place);
+            raster.outline(WHOLE, bounds(place));
+            raster.outline(bounds([0.5; 4]), bounds(place));
             assert_eq!(raster.pixels.len(), 600);
         }
     }

@@ -1,10 +1,15 @@
 //! The part of a page that a picture shows, and its size in pixels.
 
-/// A part of a page: `[x_min, y_min, x_max, y_max]`, normalized to the page as displayed, origin top-left.
-pub type Part = [f64; 4];
+use plumbline_geometry::{Bounds, Normalized, Page, Size, bounds, size};
+
+/// A part of a page.
+pub type Part = Bounds<Normalized, f64>;
+
+/// The size of a page in points.
+pub type PageSize = Size<Page, f64>;
 
 /// The part that is the whole page.
-pub const WHOLE: Part = [0.0, 0.0, 1.0, 1.0];
+pub const WHOLE: Part = bounds([0.0, 0.0, 1.0, 1.0]);
 
 /// Maximum length of a picture's longer side in pixels. Readers such as language models scale larger pictures down.
 pub const MAX_SIDE: f64 = 1568.0;
@@ -30,11 +35,11 @@ pub enum View {
 }
 
 impl View {
-    /// Returns the part of the page that the picture shows. `size` is that of the page in points.
-    pub fn part(&self, size: [f64; 2]) -> Part {
+    /// Returns the part of the page that the picture shows.
+    pub fn part(&self, size: PageSize) -> Part {
         match *self {
             Self::Page => WHOLE,
-            Self::Area(part) => part.map(|value| value.clamp(0.0, 1.0)),
+            Self::Area(part) => on_page(part),
             Self::Place(place) => surroundings(size, place),
         }
     }
@@ -48,21 +53,30 @@ impl View {
     }
 }
 
-/// Returns a place with a margin, clipped to the page. `size` is that of the page in points.
-pub fn surroundings(size: [f64; 2], [x_min, y_min, x_max, y_max]: Part) -> Part {
-    let (width, height) = ((x_max - x_min) * size[0], (y_max - y_min) * size[1]);
-    let margin = MARGIN.max(width.max(height) / 2.0);
-    let (x, y) = (margin / size[0], margin / size[1]);
-    [(x_min - x).max(0.0), (y_min - y).max(0.0), (x_max + x).min(1.0), (y_max + y).min(1.0)]
+/// Returns what of a part lies on the page.
+pub fn on_page(part: Part) -> Part {
+    Part::new(part.min.clamp(WHOLE.min, WHOLE.max), part.max.clamp(WHOLE.min, WHOLE.max))
 }
 
-/// Returns the longer side of a part of the page in points. `size` is that of the page in points.
-pub fn longer_side(size: [f64; 2], part: Part) -> f64 {
-    ((part[2] - part[0]) * size[0]).max((part[3] - part[1]) * size[1])
+/// Returns a place with a margin, clipped to the page.
+pub fn surroundings(size: PageSize, place: Part) -> Part {
+    let margin = MARGIN.max(longer_side(size, place) / 2.0);
+    on_page(place.inflate(margin / size.width, margin / size.height))
+}
+
+/// Returns the size of a part of the page in points.
+pub fn part_size(page: PageSize, part: Part) -> PageSize {
+    size(part.width() * page.width, part.height() * page.height)
+}
+
+/// Returns the longer side of a part of the page in points.
+pub fn longer_side(size: PageSize, part: Part) -> f64 {
+    let PageSize { width, height, .. } = part_size(size, part);
+    width.max(height)
 }
 
 /// Returns the length of the picture's longer side in pixels: at [`DOTS_PER_INCH`], but at most [`MAX_SIDE`].
-pub fn side(size: [f64; 2], part: Part) -> u16 {
+pub fn side(size: PageSize, part: Part) -> u16 {
     // Between 1 and MAX_SIDE after the clamp.
     (longer_side(size, part) / POINTS_PER_INCH * DOTS_PER_INCH).round().clamp(1.0, MAX_SIDE) as u16
 }
@@ -72,12 +86,12 @@ mod tests {
     use super::*;
 
     /// 36 by 24 inches.
-    const ARCH_D: [f64; 2] = [2592.0, 1728.0];
+    const ARCH_D: PageSize = size(2592.0, 1728.0);
 
     #[test]
     fn a_symbol_is_shown_with_half_an_inch_around_it() {
         // 18 points square in the middle.
-        let place = [0.5, 0.5, 0.5 + 18.0 / ARCH_D[0], 0.5 + 18.0 / ARCH_D[1]];
+        let place = bounds([0.5, 0.5, 0.5 + 18.0 / ARCH_D.width, 0.5 + 18.0 / ARCH_D.height]);
         let view = View::Place(place);
         let part = view.part(ARCH_D);
         assert!((longer_side(ARCH_D, part) - 90.0).abs() < 1e-6);
@@ -88,10 +102,10 @@ mod tests {
     fn a_picture_is_never_larger_than_a_model_reads_and_never_beyond_the_page() {
         assert_eq!(side(ARCH_D, View::Page.part(ARCH_D)), 1568);
         for place in [[0.0, 0.0, 1.0, 1.0], [0.2, 0.0, 0.9, 0.1], [0.99, 0.99, 1.0, 1.0], [1.0, 1.0, 1.0, 1.0]] {
-            let part = View::Place(place).part(ARCH_D);
-            assert!(part.iter().all(|value| (0.0..=1.0).contains(value)), "{part:?}");
-            assert!(part[0] < part[2] && part[1] < part[3] && f64::from(side(ARCH_D, part)) <= MAX_SIDE);
+            let part = View::Place(bounds(place)).part(ARCH_D);
+            assert!(WHOLE.contains_box(&part) && !part.is_empty(), "{part:?}");
+            assert!(f64::from(side(ARCH_D, part)) <= MAX_SIDE);
         }
-        assert_eq!(View::Area([-1.0, 0.2, 0.5, 7.0]).part(ARCH_D), [0.0, 0.2, 0.5, 1.0]);
+        assert_eq!(View::Area(bounds([-1.0, 0.2, 0.5, 7.0])).part(ARCH_D), bounds([0.0, 0.2, 0.5, 1.0]));
     }
 }

@@ -1,9 +1,9 @@
 //! Notes for data that has no field of its own in a plan.
 
-use crate::{Header, Line, LineKey, Lines, Maker, Name, RowKind, decimal, item_type_name, label, page_link};
+use crate::{ComponentRef, Header, Line, LineKey, Lines, Name, RowKind, decimal, item_type_name, label, page_link};
 
 /// Returns the notes on the whole takeoff, one fact per line. `durations` explains the durations in the file.
-pub fn project_note(header: &Header, makers: &[Maker], lines: &Lines, durations: &str) -> String {
+pub fn project_note(header: &Header, components: &[ComponentRef], lines: &Lines, durations: &str) -> String {
     let mut note = vec![
         format!("Takeoff: {}", header.takeoff_id),
         format!("Document: {}", header.document_filename),
@@ -13,8 +13,14 @@ pub fn project_note(header: &Header, makers: &[Maker], lines: &Lines, durations:
     let fact = |name: &str, value: &Option<String>| value.as_ref().map(|value| format!("{name}: {value}"));
     note.extend(fact("Reference", &header.project_reference));
     note.extend(fact("Address", &header.project_address));
-    for maker in makers {
-        note.push(format!("{}: {}@{} (SHA-256 {})", label(&maker.role), maker.id, maker.version, maker.digest));
+    for component in components {
+        note.push(format!(
+            "{}: {}@{} (SHA-256 {})",
+            label(&component.role),
+            component.id,
+            component.version,
+            component.digest
+        ));
     }
     let counted = lines.items - lines.rejected;
     note.push(format!("Quantities of {counted} items and {} routes", lines.routes));
@@ -69,7 +75,7 @@ mod tests {
     use super::*;
     use crate::ItemRow;
     use crate::quantities::ReviewStatus;
-    use crate::testing::{FixedRows, header, item, makers};
+    use crate::testing::{FixedRows, components, header, item};
 
     #[test]
     fn rejected_items_are_counted_in_a_sentence() {
@@ -78,7 +84,7 @@ mod tests {
                 let review_status = if i < rejected { ReviewStatus::Rejected } else { ReviewStatus::Extracted };
                 ItemRow { review_status, ..item(i) }
             }));
-            project_note(&header(), &makers(), &lines, "No durations.")
+            project_note(&header(), &components(), &lines, "No durations.")
         };
         assert!(!note(0).contains("rejected"), "{}", note(0));
         assert!(note(1).contains("\n1 item was rejected in review and is not counted.\n"), "{}", note(1));
@@ -88,7 +94,7 @@ mod tests {
     #[test]
     fn notes_say_where_a_quantity_comes_from() {
         let lines = Lines::collect(&FixedRows::new(header(), 2, item));
-        let project = project_note(&header(), &makers(), &lines, "No durations.");
+        let project = project_note(&header(), &components(), &lines, "No durations.");
         assert!(
             project.starts_with("Takeoff: tko_0123456789abcdefghijkl\nDocument: E-101 lighting.pdf\n"),
             "{project}"
