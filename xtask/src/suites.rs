@@ -82,7 +82,7 @@ pub(crate) const ON_POSTGRES: Surroundings = Surroundings {
 };
 
 /// Further surroundings, for `--full`.
-pub(crate) const OTHERS: [Surroundings; 4] = [
+pub(crate) const OTHERS: [Surroundings; 5] = [
     Surroundings {
         step: "the contract on PostgreSQL and another store",
         variables: &[("TEST_DATABASE", "postgres"), ("TEST_BLOBS", "moto")],
@@ -94,6 +94,12 @@ pub(crate) const OTHERS: [Surroundings; 4] = [
         variables: &[("TEST_EDGE", "harness"), ("TEST_DATABASE", "postgres")],
         binaries: CONTRACT,
         excluded: &[&UNSUPPORTED_AT_EDGE],
+    },
+    Surroundings {
+        step: "all tests of a server on PostgreSQL and S3",
+        variables: &[("TEST_DATABASE", "postgres"), ("TEST_BLOBS", "s3")],
+        binaries: BLACK_BOX,
+        excluded: &[&OF_FILES],
     },
     Surroundings {
         step: "all tests of a server on two hosts",

@@ -1,6 +1,8 @@
 //! A host that lost a job no longer writes for it.
 #![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
+mod common;
+
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, mpsc};
 use std::time::{Duration, Instant};
@@ -8,7 +10,9 @@ use std::time::{Duration, Instant};
 use async_trait::async_trait;
 use plumbline_jobs::{JobFailure, JobRequest, Jobs, JobsConfig, Runner};
 use plumbline_storage::host_sql::query;
-use plumbline_storage::{Environment, JobLease, OutboxCursor, Scope, SqlError, Storage, StorageConfig, Value};
+use plumbline_storage::{Environment, JobLease, OutboxCursor, Scope, SqlError, Storage, Value};
+
+use common::{Installation, on_both_databases};
 
 const LEASE: Duration = Duration::from_millis(800);
 /// Longest wait for anything in a test.
@@ -24,20 +28,15 @@ fn config(concurrency: usize) -> JobsConfig {
     }
 }
 
-async fn open(folder: &std::path::Path) -> Storage {
-    Storage::open(&StorageConfig::new(folder)).await.unwrap()
-}
-
 /// Returns a storage with a tenant that has asked for one job.
-async fn fixture() -> (tempfile::TempDir, Storage, Scope) {
-    let dir = tempfile::tempdir().unwrap();
-    let storage = open(dir.path()).await;
+async fn host(installation: &Installation) -> (Storage, Scope) {
+    let storage = installation.open().await;
     let tenant = storage.control.create_tenant("a").await.unwrap();
     let scope = Scope::new(tenant.id, Environment::Production);
     let ask =
         "INSERT INTO outbox (id, kind, payload, created_at) VALUES ('j', 'takeoff', '{}', '2026-01-01T00:00:00.000Z')";
     storage.tenant(&scope).await.unwrap().connect().execute(ask, vec![]).await.unwrap();
-    (dir, storage, scope)
+    (storage, scope)
 }
 
 async fn until(what: &str, mut holds: impl AsyncFnMut() -> bool) {
@@ -116,19 +115,20 @@ impl Runner for Paused {
     }
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_paused_host_writes_nothing_after_another_ran_its_job() {
-    let (dir, storage, scope) = fixture().await;
+on_both_databases! { a_paused_host_writes_nothing_after_another_ran_its_job, an_attempt_is_cut_off_if_its_own_host_claimed_the_job_again }
+
+async fn a_paused_host_writes_nothing_after_another_ran_its_job(installation: Installation) {
+    let (storage, scope) = host(&installation).await;
     let (stands, stood) = mpsc::sync_channel(1);
     let (go_on, goes_on) = mpsc::sync_channel(1);
     let (written, outcome) = mpsc::sync_channel(1);
     let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
-    let folder = dir.path().to_owned();
+    let host = installation.config();
     // Its timers, its heartbeat and its job are on one thread, so nothing of it runs while the job stands still.
     let paused = std::thread::spawn(move || {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         runtime.block_on(async {
-            let storage = open(&folder).await;
+            let storage = Storage::open(&host).await.unwrap();
             let runner = Paused { storage: storage.clone(), stands, goes_on: Mutex::new(goes_on), written };
             let jobs = Jobs::start(storage, Arc::new(runner), config(1)).await.unwrap();
             let _ = stopped.await;
@@ -198,9 +198,8 @@ impl Runner for Stuck {
     }
 }
 
-#[tokio::test]
-async fn an_attempt_is_cut_off_if_its_own_host_claimed_the_job_again() {
-    let (_dir, storage, _scope) = fixture().await;
+async fn an_attempt_is_cut_off_if_its_own_host_claimed_the_job_again(installation: Installation) {
+    let (storage, _) = host(&installation).await;
     let runner = Arc::new(Stuck::default());
     let per_tenant = 2;
     // Long, so that only the number of the claim tells that the first attempt has lost the job.

@@ -1,5 +1,8 @@
-//! Tests of the queue on real files: jobs run at least once, never twice at a time, fairly, within bounds, and are resumed.
+//! Tests of the queue on real files and on PostgreSQL: jobs run at least once, never twice at a time, fairly, within bounds,
+//! and are resumed.
 #![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
+
+mod common;
 
 use std::collections::HashMap;
 use std::future::Future;
@@ -9,8 +12,10 @@ use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 use plumbline_jobs::{Counts, JobFailure, JobRequest, Jobs, JobsConfig, Lanes, Runner};
-use plumbline_storage::{Environment, OutboxCursor, PostgresSettings, Scope, Storage, StorageConfig, TenantDb, Value};
-use plumbline_tests::PostgresServer;
+use plumbline_storage::host_sql::query;
+use plumbline_storage::{Environment, OutboxCursor, Scope, Storage, StorageConfig, TenantDb, Value};
+
+use common::{Installation, on_both_databases};
 
 /// One call of a runner: (scope, job, attempt, reason for abandoning).
 type Seen = (Scope, String, u32, Option<String>);
@@ -115,12 +120,6 @@ fn quick(concurrency: usize) -> JobsConfig {
     }
 }
 
-async fn storage() -> (tempfile::TempDir, Storage) {
-    let dir = tempfile::tempdir().unwrap();
-    let storage = Storage::open(&StorageConfig::new(dir.path())).await.unwrap();
-    (dir, storage)
-}
-
 async fn tenant(storage: &Storage, name: &str) -> Scope {
     Scope::new(storage.control.create_tenant(name).await.unwrap().id, Environment::Production)
 }
@@ -159,9 +158,25 @@ async fn until(jobs: &Jobs, wanted: impl Fn(Counts) -> bool) -> Counts {
     }
 }
 
-#[tokio::test]
-async fn what_is_committed_runs_once() {
-    let (_dir, storage) = storage().await;
+on_both_databases! {
+    what_is_committed_runs_once,
+    a_failing_job_is_tried_again_then_abandoned,
+    a_flood_of_one_tenant_does_not_starve_another,
+    two_hosts_never_run_one_job_at_a_time,
+    a_job_that_kills_its_host_is_abandoned_in_the_end,
+    another_host_takes_over_when_the_lease_runs_out,
+    stopping_waits_for_what_runs_and_gives_back_the_rest,
+    what_is_too_much_waits_in_its_outbox,
+    a_job_waits_until_it_is_due,
+    finished_jobs_are_forgotten_and_waiting_ones_are_not,
+    a_tenant_that_keeps_its_turn_to_write_keeps_no_job_waiting,
+    takeoffs_of_one_tenant_leave_places_for_other_kinds_and_for_other_tenants,
+    jobs_of_a_tenant_are_bounded_in_bytes_too,
+    an_entry_left_for_later_comes_in_its_time,
+}
+
+async fn what_is_committed_runs_once(installation: Installation) {
+    let storage = installation.open().await;
     let scope = tenant(&storage, "a").await;
     // Committed before the host starts, so the first sweep finds it.
     ask(&storage, &scope, ["early".to_owned()]).await;
@@ -184,9 +199,8 @@ async fn what_is_committed_runs_once() {
     assert_eq!(ids, ["early", "late"]);
 }
 
-#[tokio::test]
-async fn a_failing_job_is_tried_again_then_abandoned() {
-    let (_dir, storage) = storage().await;
+async fn a_failing_job_is_tried_again_then_abandoned(installation: Installation) {
+    let storage = installation.open().await;
     let scope = tenant(&storage, "a").await;
     let abandonings = Arc::new(AtomicUsize::new(0));
     let counter = Arc::clone(&abandonings);
@@ -219,9 +233,8 @@ async fn a_failing_job_is_tried_again_then_abandoned() {
     assert!(reasons.iter().all(|r| r == "the sheet is on fire"), "{reasons:?}");
 }
 
-#[tokio::test]
-async fn a_flood_of_one_tenant_does_not_starve_another() {
-    let (_dir, storage) = storage().await;
+async fn a_flood_of_one_tenant_does_not_starve_another(installation: Installation) {
+    let storage = installation.open().await;
     let (flood, small) = (tenant(&storage, "flood").await, tenant(&storage, "small").await);
     ask(&storage, &flood, (0..100).map(|i| format!("f{i:03}"))).await;
     ask(&storage, &small, (0..3).map(|i| format!("s{i}"))).await;
@@ -237,10 +250,8 @@ async fn a_flood_of_one_tenant_does_not_starve_another() {
     assert!(last < 40, "the small tenant's last job was number {last} of 103");
 }
 
-#[tokio::test]
-async fn two_hosts_never_run_one_job_at_a_time() {
-    let (dir, storage) = storage().await;
-    let other = Storage::open(&StorageConfig::new(dir.path())).await.unwrap();
+async fn two_hosts_never_run_one_job_at_a_time(installation: Installation) {
+    let (storage, other) = (installation.open().await, installation.open().await);
     let scopes = [tenant(&storage, "a").await, tenant(&storage, "b").await];
     let recorder = Recorder::new(|_| async {
         tokio::time::sleep(Duration::from_millis(2)).await;
@@ -263,12 +274,13 @@ async fn two_hosts_never_run_one_job_at_a_time() {
 /// Dropping `Jobs` leaves what a kill leaves: leases in the queue that no process returns.
 #[tokio::test]
 async fn a_dead_hosts_job_is_resumed_at_once_by_its_restart() {
-    let (_dir, storage) = storage().await;
+    let installation = Installation::on_files();
+    let storage = installation.open().await;
     let scope = tenant(&storage, "a").await;
     let config = JobsConfig { lease: Duration::from_secs(600), ..quick(1) };
     let stuck = Recorder::new(|_| std::future::pending());
     ask(&storage, &scope, ["j".to_owned()]).await;
-    let died = kill_while_running(&storage, stuck, config.clone()).await;
+    let died = kill_while_running(installation.config(), stuck, config.clone()).await;
     assert_eq!(died, 1);
     let start = Instant::now();
     let recorder = Recorder::new(|_| async { Ok(()) });
@@ -281,16 +293,15 @@ async fn a_dead_hosts_job_is_resumed_at_once_by_its_restart() {
 
 /// Starts a host in its own runtime and shuts the runtime down while the first job runs, so that the host makes no further
 /// statement. Returns the number of jobs it had started.
-async fn kill_while_running<F, R>(storage: &Storage, recorder: Arc<Recorder<F>>, config: JobsConfig) -> usize
+async fn kill_while_running<F, R>(host: StorageConfig, recorder: Arc<Recorder<F>>, config: JobsConfig) -> usize
 where
     F: Fn(Seen) -> R + Send + Sync + 'static,
     R: Future<Output = Result<(), JobFailure>> + Send + 'static,
 {
-    let folder = storage.data_dir().to_owned();
     tokio::task::spawn_blocking(move || {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
         let jobs = runtime.block_on(async {
-            let storage = Storage::open(&StorageConfig::new(folder)).await.unwrap();
+            let storage = Storage::open(&host).await.unwrap();
             let jobs = Jobs::start(storage, recorder.clone(), config).await.unwrap();
             until(&jobs, |c| c.running > 0).await;
             while recorder.seen().is_empty() {
@@ -306,14 +317,13 @@ where
     .unwrap()
 }
 
-#[tokio::test]
-async fn a_job_that_kills_its_host_is_abandoned_in_the_end() {
-    let (_dir, storage) = storage().await;
+async fn a_job_that_kills_its_host_is_abandoned_in_the_end(installation: Installation) {
+    let storage = installation.open().await;
     let scope = tenant(&storage, "a").await;
     ask(&storage, &scope, ["poison".to_owned()]).await;
     let config = JobsConfig { attempts: 2, ..quick(1) };
     for _ in 0..2 {
-        kill_while_running(&storage, Recorder::new(|_| std::future::pending()), config.clone()).await;
+        kill_while_running(installation.config(), Recorder::new(|_| std::future::pending()), config.clone()).await;
     }
     let recorder = Recorder::new(|_| async { Ok(()) });
     let jobs = Jobs::start(storage.clone(), recorder.clone(), config).await.unwrap();
@@ -323,17 +333,14 @@ async fn a_job_that_kills_its_host_is_abandoned_in_the_end() {
     assert_eq!(reason, "the host stopped during attempt 2");
 }
 
-#[tokio::test]
-async fn another_host_takes_over_when_the_lease_runs_out() {
-    let (dir, storage) = storage().await;
+async fn another_host_takes_over_when_the_lease_runs_out(installation: Installation) {
+    let storage = installation.open().await;
     let scope = tenant(&storage, "a").await;
     ask(&storage, &scope, ["j".to_owned()]).await;
     let recorder = Recorder::new(|_| async { Ok(()) });
-    // Holds number 0, so that the next host gets number 1 and cannot tell by the number that its leases are dead.
-    let idle = Jobs::start(Storage::open(&StorageConfig::new(dir.path())).await.unwrap(), recorder.clone(), quick(0))
-        .await
-        .unwrap();
-    kill_while_running(&storage, Recorder::new(|_| std::future::pending()), quick(1)).await;
+    // On files, holds number 0, so that the next host gets number 1 and cannot tell by the number that its leases are dead.
+    let idle = Jobs::start(installation.open().await, recorder.clone(), quick(0)).await.unwrap();
+    kill_while_running(installation.config(), Recorder::new(|_| std::future::pending()), quick(1)).await;
     idle.stop(Duration::from_secs(5)).await;
     let jobs = Jobs::start(storage, recorder.clone(), quick(1)).await.unwrap();
     until(&jobs, |c| c.done == 1).await;
@@ -371,7 +378,8 @@ async fn a_lease_is_renewed<C>(
 
 #[tokio::test]
 async fn a_lease_is_renewed_while_every_connection_is_taken() {
-    let (dir, storage) = storage().await;
+    let installation = Installation::on_files();
+    let storage = installation.open().await;
     let pool = storage.control.pool().as_sqlite().unwrap().clone();
     let take_connections = async || {
         let mut taken = Vec::new();
@@ -380,29 +388,17 @@ async fn a_lease_is_renewed_while_every_connection_is_taken() {
         }
         taken
     };
-    let watch =
-        sqlx::SqlitePool::connect(&format!("sqlite://{}", dir.path().join("control.db").display())).await.unwrap();
+    let file = storage.data_dir().join("control.db");
+    let watch = sqlx::SqlitePool::connect(&format!("sqlite://{}", file.display())).await.unwrap();
     let lease_until = async || sqlx::query_scalar("SELECT MAX(lease_until) FROM jobs").fetch_one(&watch).await.unwrap();
     a_lease_is_renewed(storage, take_connections, lease_until).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_lease_is_renewed_while_every_connection_to_postgresql_is_taken() {
-    let Some(server) = PostgresServer::start().unwrap() else { return };
-    server.psql("postgres", "postgres", &["--command", "CREATE DATABASE plumbline"]).unwrap();
-    let roles = concat!(env!("CARGO_MANIFEST_DIR"), "/../../deploy/postgresql/roles.sql");
-    server.psql("postgres", "plumbline", &["--file", roles]).unwrap();
-    let url = |role: &str| server.url(role, "plumbline");
-    let settings = PostgresSettings {
-        url: url("plumbline_host"),
-        components_url: url("plumbline_components"),
-        connections: 4,
-        ..PostgresSettings::default()
-    };
-    plumbline_storage::migrate(&url("plumbline_owner"), &settings).await.unwrap();
-    let dir = tempfile::tempdir().unwrap();
-    let config = StorageConfig { postgres: Some(settings), ..StorageConfig::new(dir.path()) };
-    let storage = Storage::open(&config).await.unwrap();
+    let Some(installation) = Installation::on_postgres().await else { return };
+    let storage = installation.open().await;
+    let server = installation.server().unwrap();
     let pool = storage.control.pool().clone();
     let take_connections = async || {
         let mut taken = Vec::new();
@@ -418,9 +414,8 @@ async fn a_lease_is_renewed_while_every_connection_to_postgresql_is_taken() {
     a_lease_is_renewed(storage, take_connections, lease_until).await;
 }
 
-#[tokio::test]
-async fn stopping_waits_for_what_runs_and_gives_back_the_rest() {
-    let (_dir, storage) = storage().await;
+async fn stopping_waits_for_what_runs_and_gives_back_the_rest(installation: Installation) {
+    let storage = installation.open().await;
     let scope = tenant(&storage, "a").await;
     let recorder = Recorder::new(|(_, id, ..): Seen| async move {
         match id.as_str() {
@@ -443,9 +438,8 @@ async fn stopping_waits_for_what_runs_and_gives_back_the_rest() {
 }
 
 /// Jobs beyond a tenant's limit wait in its own database. None is lost, and other tenants are served.
-#[tokio::test]
-async fn what_is_too_much_waits_in_its_outbox() {
-    let (_dir, storage) = storage().await;
+async fn what_is_too_much_waits_in_its_outbox(installation: Installation) {
+    let storage = installation.open().await;
     let (flood, small) = (tenant(&storage, "flood").await, tenant(&storage, "small").await);
     ask(&storage, &flood, (0..500).map(|i| format!("f{i:03}"))).await;
     let open = Arc::new(tokio::sync::Semaphore::new(0));
@@ -485,9 +479,8 @@ fn in_time(wait: Duration) -> String {
     plumbline_storage::id::at(time::OffsetDateTime::now_utc() + wait)
 }
 
-#[tokio::test]
-async fn a_job_waits_until_it_is_due() {
-    let (_dir, storage) = storage().await;
+async fn a_job_waits_until_it_is_due(installation: Installation) {
+    let storage = installation.open().await;
     let scope = tenant(&storage, "a").await;
     let recorder = Recorder::new(|_| async { Ok(()) });
     let jobs = Jobs::start(storage.clone(), recorder.clone(), quick(2)).await.unwrap();
@@ -507,9 +500,8 @@ async fn a_job_waits_until_it_is_due() {
     assert!(!ran.contains(&"in-a-month".to_owned()));
 }
 
-#[tokio::test]
-async fn finished_jobs_are_forgotten_and_waiting_ones_are_not() {
-    let (dir, storage) = storage().await;
+async fn finished_jobs_are_forgotten_and_waiting_ones_are_not(installation: Installation) {
+    let storage = installation.open().await;
     let scope = tenant(&storage, "a").await;
     let recorder = Recorder::new(|_| async { Ok(()) });
     let jobs = Jobs::start(storage.clone(), recorder.clone(), quick(1)).await.unwrap();
@@ -518,11 +510,9 @@ async fn finished_jobs_are_forgotten_and_waiting_ones_are_not() {
     until(&jobs, |c| c.done == 1 && c.later == 1).await;
     jobs.stop(Duration::from_secs(5)).await;
     // Both entries are old, but only one has finished.
-    let pool =
-        sqlx::SqlitePool::connect(&format!("sqlite://{}", dir.path().join("control.db").display())).await.unwrap();
     let aged = "UPDATE jobs SET queued_at = '2020-01-01T00:00:00.000Z', \
                 finished_at = CASE WHEN finished_at IS NULL THEN NULL ELSE '2020-01-02T00:00:00.000Z' END";
-    sqlx::query(aged).execute(&pool).await.unwrap();
+    query(aged).execute(storage.control.pool()).await.unwrap();
     let jobs = Jobs::start(storage, recorder, quick(1)).await.unwrap();
     let counts = until(&jobs, |c| c.done == 0).await;
     assert_eq!((counts.later, counts.waiting), (1, 0));
@@ -530,9 +520,8 @@ async fn finished_jobs_are_forgotten_and_waiting_ones_are_not() {
 }
 
 /// A tenant may hold its write lock for long. Its entries still become jobs, and so do those of others.
-#[tokio::test]
-async fn a_tenant_that_keeps_its_turn_to_write_keeps_no_job_waiting() {
-    let (_dir, storage) = storage().await;
+async fn a_tenant_that_keeps_its_turn_to_write_keeps_no_job_waiting(installation: Installation) {
+    let storage = installation.open().await;
     let (slow, other) = (tenant(&storage, "slow").await, tenant(&storage, "other").await);
     let recorder = Recorder::new(|_| async { Ok(()) });
     let jobs = Jobs::start(storage.clone(), recorder.clone(), quick(3)).await.unwrap();
@@ -562,9 +551,8 @@ async fn a_tenant_that_keeps_its_turn_to_write_keeps_no_job_waiting() {
 }
 
 /// Long jobs of one kind take no places from other kinds, and one tenant's jobs leave a place for another tenant.
-#[tokio::test]
-async fn takeoffs_of_one_tenant_leave_places_for_other_kinds_and_for_other_tenants() {
-    let (_dir, storage) = storage().await;
+async fn takeoffs_of_one_tenant_leave_places_for_other_kinds_and_for_other_tenants(installation: Installation) {
+    let storage = installation.open().await;
     let (busy, small) = (tenant(&storage, "busy").await, tenant(&storage, "small").await);
     ask(&storage, &busy, (0..9).map(|i| format!("t{i}"))).await;
     let endless = Recorder::new(|(_, id, ..): Seen| async move {
@@ -589,9 +577,8 @@ async fn takeoffs_of_one_tenant_leave_places_for_other_kinds_and_for_other_tenan
 }
 
 /// A tenant fills neither the queue nor the finished jobs, with thousands of small jobs or with a few large ones.
-#[tokio::test]
-async fn jobs_of_a_tenant_are_bounded_in_bytes_too() {
-    let (_dir, storage) = storage().await;
+async fn jobs_of_a_tenant_are_bounded_in_bytes_too(installation: Installation) {
+    let storage = installation.open().await;
     let scope = tenant(&storage, "a").await;
     let database = storage.tenant(&scope).await.unwrap();
     let connection = database.connect();
@@ -619,9 +606,8 @@ async fn jobs_of_a_tenant_are_bounded_in_bytes_too() {
 }
 
 /// A job due much later waits in its tenant's database and runs when due, even after a restart and without another commit.
-#[tokio::test]
-async fn an_entry_left_for_later_comes_in_its_time() {
-    let (_dir, storage) = storage().await;
+async fn an_entry_left_for_later_comes_in_its_time(installation: Installation) {
+    let storage = installation.open().await;
     let scope = tenant(&storage, "a").await;
     let recorder = Recorder::new(|_| async { Ok(()) });
     let config = JobsConfig { ahead: Duration::from_millis(100), ..quick(2) };

@@ -1,13 +1,18 @@
 //! Tests of jobs that no worker takes, of jobs whose worker could not be notified, and of their holds.
 #![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
+mod common;
+
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 use plumbline_jobs::{JobFailure, JobFilter, JobRequest, JobState, JobTable, Jobs, JobsConfig, Runner};
-use plumbline_storage::{Environment, Scope, Storage, StorageConfig, Value};
+use plumbline_storage::host_sql::query;
+use plumbline_storage::{Environment, Scope, Storage, Value};
+
+use common::{Installation, on_both_databases};
 
 /// A worker that may or may not be bound. It settles the hold of an abandoned job, as the real workers do.
 struct Worker {
@@ -69,12 +74,11 @@ fn quick() -> JobsConfig {
     }
 }
 
-async fn fixture() -> (tempfile::TempDir, Storage, Scope) {
-    let dir = tempfile::tempdir().unwrap();
-    let storage = Storage::open(&StorageConfig::new(dir.path())).await.unwrap();
+async fn host(installation: &Installation) -> (Storage, Scope) {
+    let storage = installation.open().await;
     let tenant = storage.control.create_tenant("a").await.unwrap();
     let scope = Scope::new(tenant.id, Environment::Production);
-    (dir, storage, scope)
+    (storage, scope)
 }
 
 /// Returns the id of a job's resource.
@@ -108,9 +112,17 @@ async fn state(table: &JobTable, id: &str) -> JobState {
     table.find(id, None).await.unwrap().state
 }
 
-#[tokio::test]
-async fn a_job_without_a_worker_uses_no_attempts() {
-    let (_dir, storage, scope) = fixture().await;
+on_both_databases! {
+    a_job_without_a_worker_uses_no_attempts,
+    a_worker_that_is_bound_ends_the_wait_of_all_jobs_of_its_kind,
+    a_job_that_waits_for_a_busy_worker_does_not_count_as_unserved,
+    holds_without_a_live_job_are_released,
+    the_oldest_stranded_jobs_are_deleted_unless_they_settle_a_hold,
+    a_stranded_job_is_kept_and_runs_again_when_asked,
+}
+
+async fn a_job_without_a_worker_uses_no_attempts(installation: Installation) {
+    let (storage, scope) = host(&installation).await;
     let worker = Worker::new(&storage, false);
     let config = JobsConfig { unserved_retry: Duration::from_millis(5), ..quick() };
     let most = config.attempts as usize + 20;
@@ -123,10 +135,9 @@ async fn a_job_without_a_worker_uses_no_attempts() {
     assert!(worker.seen().iter().all(|seen| *seen == ("j".to_owned(), 1, false)), "{:?}", worker.seen());
 }
 
-#[tokio::test]
-async fn a_worker_that_is_bound_ends_the_wait_of_all_jobs_of_its_kind() {
+async fn a_worker_that_is_bound_ends_the_wait_of_all_jobs_of_its_kind(installation: Installation) {
     const JOBS: usize = 50;
-    let (_dir, storage, scope) = fixture().await;
+    let (storage, scope) = host(&installation).await;
     let table = JobTable::new(&storage.control);
     let worker = Worker::new(&storage, false);
     for n in 0..JOBS {
@@ -170,9 +181,8 @@ impl Runner for SharedWorker {
     }
 }
 
-#[tokio::test]
-async fn a_job_that_waits_for_a_busy_worker_does_not_count_as_unserved() {
-    let (_dir, storage, scope) = fixture().await;
+async fn a_job_that_waits_for_a_busy_worker_does_not_count_as_unserved(installation: Installation) {
+    let (storage, scope) = host(&installation).await;
     let table = JobTable::new(&storage.control);
     let worker = Arc::new(SharedWorker { is_busy: AtomicBool::new(true) });
     let jobs = Jobs::start(storage.clone(), worker.clone(), quick()).await.unwrap();
@@ -190,9 +200,8 @@ async fn a_job_that_waits_for_a_busy_worker_does_not_count_as_unserved() {
     jobs.stop(Duration::from_secs(5)).await;
 }
 
-#[tokio::test]
-async fn holds_without_a_live_job_are_released() {
-    let (_dir, storage, scope) = fixture().await;
+async fn holds_without_a_live_job_are_released(installation: Installation) {
+    let (storage, scope) = host(&installation).await;
     let database = storage.tenant(&scope).await.unwrap();
     let ids = ["lost", "stranded", "careless", "alive"];
     for id in ids {
@@ -210,14 +219,14 @@ async fn holds_without_a_live_job_are_released() {
     for (id, state, finished, stranded) in rows {
         let sql = "INSERT INTO jobs (tenant_id, environment, id, kind, payload, state, attempts, due_at, queued_at, finished_at,
                                      stranded) VALUES (?, 'production', ?, 'takeoff', '{}', ?, 15, ?, '', ?, ?)";
-        sqlx::query(sql)
+        query(sql)
             .bind(scope.tenant.as_str())
             .bind(id)
             .bind(state)
             .bind(&month)
             .bind(finished)
             .bind(stranded)
-            .execute(storage.control.pool().as_sqlite().unwrap())
+            .execute(storage.control.pool())
             .await
             .unwrap();
     }
@@ -239,9 +248,8 @@ async fn holds_without_a_live_job_are_released() {
     assert_eq!(seen, [("lost".to_owned(), true), ("stranded".to_owned(), true)]);
 }
 
-#[tokio::test]
-async fn the_oldest_stranded_jobs_are_deleted_unless_they_settle_a_hold() {
-    let (_dir, storage, scope) = fixture().await;
+async fn the_oldest_stranded_jobs_are_deleted_unless_they_settle_a_hold(installation: Installation) {
+    let (storage, scope) = host(&installation).await;
     let database = storage.tenant(&scope).await.unwrap();
     // Its resource still holds credits.
     ask(&storage, &scope, "careless").await;
@@ -253,12 +261,12 @@ async fn the_oldest_stranded_jobs_are_deleted_unless_they_settle_a_hold() {
                                          finished_at, stranded)
                        VALUES (?1, 'production', ?2, 'takeoff', ?3, 'abandoned', 15, ?4, 'it failed', ?4, ?4, 'it trapped')
                        ON CONFLICT (tenant_id, environment, id) DO UPDATE SET stranded = 'it trapped', reason = 'it failed', finished_at = ?4";
-            sqlx::query(sql)
+            query(sql)
                 .bind(scope.tenant.as_str())
                 .bind(id)
                 .bind(format!("\"{}\"", "x".repeat(78)))
                 .bind(format!("2020-01-{:02}T00:00:00.000Z", day + 1))
-                .execute(storage.control.pool().as_sqlite().unwrap())
+                .execute(storage.control.pool())
                 .await
                 .unwrap();
         }
@@ -277,9 +285,8 @@ async fn the_oldest_stranded_jobs_are_deleted_unless_they_settle_a_hold() {
     }
 }
 
-#[tokio::test]
-async fn a_stranded_job_is_kept_and_runs_again_when_asked() {
-    let (_dir, storage, scope) = fixture().await;
+async fn a_stranded_job_is_kept_and_runs_again_when_asked(installation: Installation) {
+    let (storage, scope) = host(&installation).await;
     let table = JobTable::new(&storage.control);
     let worker = Worker::new(&storage, true);
     let jobs = Jobs::start(storage.clone(), worker.clone(), quick()).await.unwrap();
@@ -289,7 +296,7 @@ async fn a_stranded_job_is_kept_and_runs_again_when_asked() {
     assert_eq!(refused.to_string(), "job: `j` is done");
     let strand = "UPDATE jobs SET state = 'abandoned', attempts = 15, stranded = 'it trapped',
                          finished_at = '2020-01-01T00:00:00.000Z'";
-    sqlx::query(strand).execute(storage.control.pool().as_sqlite().unwrap()).await.unwrap();
+    query(strand).execute(storage.control.pool()).await.unwrap();
     let filter = JobFilter { states: vec![JobState::Stranded], limit: 9, ..JobFilter::default() };
     assert_eq!(table.list(&filter).await.unwrap().len(), 1);
     let job = table.find("j", Some(scope.tenant.as_str())).await.unwrap();

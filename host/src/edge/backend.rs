@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use http::{Request, Response};
-use plumbline_engine::{CallError, CallKey, Engine, Loaded, ServingVersion, Slot};
+use plumbline_engine::{CallError, CallKey, Engine, Loaded, ServingVersion};
 use plumbline_identity::{Credential, IdentityError, Refusal};
 use plumbline_pipeline::{
     Backend, Buckets, ComponentCall, ComponentError, Level, ProblemCode, Rate, RouteTable, RunningKeys,
@@ -142,6 +142,8 @@ const fn is_expected(error: &CallError) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use plumbline_engine::Slot;
+
     use super::*;
 
     #[test]

@@ -14,7 +14,7 @@ const TABLES: u64 = 1_000;
 /// A component in a route table. Tables outlive the bindings that they were built from, so they do not keep components
 /// and their code alive. Only the registry and running calls do.
 #[derive(Debug, Clone)]
-pub(super) struct Bound {
+pub(crate) struct Bound {
     pub(super) slot: Slot,
     pub(super) loaded: Weak<Loaded>,
 }
