@@ -916,7 +916,7 @@ class Problem(TypedDict):
 
 
 class Project(TypedDict):
-    """A project: the documents of one job."""
+    """A project: the documents of one construction project."""
 
     # Address of the site.
     address: str | None

@@ -1151,7 +1151,7 @@ pub struct Problem {
     #[serde(rename = "type")]
     pub type_: ::std::string::String,
 }
-///A project: the documents of one job.
+///A project: the documents of one construction project.
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
 pub struct Project {
     ///Address of the site.
