@@ -4,9 +4,8 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 
-use crate::built::workspace;
 use crate::pooler::PgBouncer;
 use crate::postgres::PostgresServer;
 use crate::process::run;
@@ -17,7 +16,7 @@ pub const TEST_DATABASE: &str = "TEST_DATABASE";
 pub const TEST_POOLER: &str = "TEST_POOLER";
 
 /// The name of the database.
-const DATABASE: &str = "plumbline";
+pub(crate) const DATABASE: &str = "plumbline";
 /// The roles of programs.
 const HOST: &str = "plumbline_host";
 const COMPONENTS: &str = "plumbline_components";
@@ -37,7 +36,7 @@ impl TestDatabase {
     /// Returns an error if the server does not start or the schema cannot be made.
     pub fn start(program: &Path) -> Result<Option<Self>> {
         let prepare = |server: &PostgresServer| {
-            create_with_roles(server)?;
+            server.create_database()?;
             migrate(server, program)
         };
         // Another program may make another schema.
@@ -63,7 +62,7 @@ impl TestDatabase {
         let folder = tempfile::tempdir()?;
         let dump = folder.path().join("plumbline.dump");
         self.server.dump_to(DATABASE, &dump)?;
-        create_with_roles(&server)?;
+        server.create_database()?;
         server.restore(DATABASE, &dump)?;
         migrate(&server, program)?;
         Ok(Some(Self { server: Arc::new(server), pooler: None }))
@@ -129,13 +128,6 @@ impl TestDatabase {
 }
 
 /// Creates the database and the roles.
-fn create_with_roles(server: &PostgresServer) -> Result<()> {
-    server.psql("postgres", "postgres", &["--command", &format!("CREATE DATABASE {DATABASE}")])?;
-    let roles = workspace().join("deploy/postgresql/roles.sql");
-    server.psql("postgres", DATABASE, &["--file", roles.to_str().context("a path")?])?;
-    Ok(())
-}
-
 fn migrate(server: &PostgresServer, program: &Path) -> Result<()> {
     let data = tempfile::tempdir()?;
     run(Command::new(program).args(["migrate", "--data-dir"]).arg(data.path()).envs(environment(server)))?;

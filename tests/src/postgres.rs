@@ -13,6 +13,8 @@ use anyhow::{Context as _, Result, bail};
 use plumbline_test_s3::ReservedPort;
 use tempfile::TempDir;
 
+use crate::built::workspace;
+use crate::database::DATABASE;
 use crate::process::run;
 use crate::requirements::report_missing;
 
@@ -57,6 +59,17 @@ impl PostgresServer {
             installed.keep(&server.folder.path().join("data"), &template)?;
         }
         installed.start(&template).map(Some)
+    }
+
+    /// Creates the database `plumbline` with the roles of deploy/postgresql, without its schema.
+    ///
+    /// # Errors
+    /// Returns an error if psql fails.
+    pub fn create_database(&self) -> Result<()> {
+        self.psql("postgres", "postgres", &["--command", &format!("CREATE DATABASE {DATABASE}")])?;
+        let roles = workspace().join("deploy/postgresql/roles.sql");
+        self.psql("postgres", DATABASE, &["--file", roles.to_str().context("a path")?])?;
+        Ok(())
     }
 
     /// Restarts the server as after a crash: its sessions end at once.

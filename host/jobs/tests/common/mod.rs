@@ -23,9 +23,7 @@ impl Installation {
     /// installed.
     pub(crate) async fn on_postgres() -> Option<Self> {
         let server = PostgresServer::start().unwrap()?;
-        server.psql("postgres", "postgres", &["--command", "CREATE DATABASE plumbline"]).unwrap();
-        let roles = concat!(env!("CARGO_MANIFEST_DIR"), "/../../deploy/postgresql/roles.sql");
-        server.psql("postgres", "plumbline", &["--file", roles]).unwrap();
+        server.create_database().unwrap();
         let url = |role: &str| server.url(role, "plumbline");
         let settings = PostgresSettings {
             url: url("plumbline_host"),

@@ -7,9 +7,13 @@ use crate::common::*;
 use plumbline_storage::{Binding, Change, Control, Environment, Publication, Storage, StorageConfig, StorageError};
 use plumbline_tenancy::{Database as _, DatabaseError, Row, Statement, Value};
 
-#[tokio::test]
-async fn what_identity_writes_stands_as_a_whole_or_not_at_all() {
-    let fixture = fixture().await;
+on_both_databases! {
+    what_identity_writes_stands_as_a_whole_or_not_at_all,
+    wrong_names_say_what_is_wrong,
+    components_are_bound_and_rolled_back,
+}
+
+async fn what_identity_writes_stands_as_a_whole_or_not_at_all(fixture: Fixture) {
     let database = fixture.storage.control.database();
     let key = |id: &str, hash: &str| {
         Statement::new(
@@ -70,9 +74,7 @@ async fn a_lease_goes_before_the_writes_that_identity_has_queued() {
     }
 }
 
-#[tokio::test]
-async fn wrong_names_say_what_is_wrong() {
-    let fixture = fixture().await;
+async fn wrong_names_say_what_is_wrong(fixture: Fixture) {
     let control = &fixture.storage.control;
     assert!(matches!(control.create_tenant("Hidden Creek Electric").await, Err(StorageError::Exists(_))));
     for name in ["", "  ", "two\nlines"] {
@@ -81,9 +83,7 @@ async fn wrong_names_say_what_is_wrong() {
     assert_eq!(control.find_tenant("Hidden Creek Electric").await.unwrap().id, fixture.scope.tenant);
 }
 
-#[tokio::test]
-async fn components_are_bound_and_rolled_back() {
-    let fixture = fixture().await;
+async fn components_are_bound_and_rolled_back(fixture: Fixture) {
     let control = &fixture.storage.control;
     let tenant = fixture.scope.tenant.as_str();
     let mut digests = Vec::new();

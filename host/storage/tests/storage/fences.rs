@@ -6,7 +6,7 @@ use plumbline_storage::host_sql::query;
 use plumbline_storage::{FenceError, JobLease, SqlError, Value, id};
 use time::OffsetDateTime;
 
-use super::common::{Fixture, INSERT_PROJECT, fixture, one, run, text};
+use super::common::{Fixture, INSERT_PROJECT, fixture, on_both_databases, one, run, text};
 
 const COUNT: &str = "SELECT COUNT(*) FROM projects";
 
@@ -36,9 +36,13 @@ fn project(name: &str) -> Vec<Value> {
     vec![text(name), text(name)]
 }
 
-#[tokio::test]
-async fn a_worker_whose_lease_was_taken_over_commits_nothing() {
-    let fixture = fixture().await;
+on_both_databases! {
+    a_worker_whose_lease_was_taken_over_commits_nothing,
+    the_same_host_in_a_later_claim_does_not_pass_for_the_earlier_one,
+    a_statement_that_fails_outside_of_a_transaction_leaves_none_open,
+}
+
+async fn a_worker_whose_lease_was_taken_over_commits_nothing(fixture: Fixture) {
     let lease = claim(&fixture).await;
     let connection = fixture.database.connect_fenced(fixture.storage.control.fence(lease));
     connection.execute("BEGIN IMMEDIATE", vec![]).await.unwrap();
@@ -63,9 +67,7 @@ async fn a_worker_whose_lease_was_taken_over_commits_nothing() {
     fixture.database.connect().execute(INSERT_PROJECT, project("prj_5")).await.unwrap();
 }
 
-#[tokio::test]
-async fn the_same_host_in_a_later_claim_does_not_pass_for_the_earlier_one() {
-    let fixture = fixture().await;
+async fn the_same_host_in_a_later_claim_does_not_pass_for_the_earlier_one(fixture: Fixture) {
     let lease = claim(&fixture).await;
     let fence = fixture.storage.control.fence(lease);
     fence.check().await.unwrap();
@@ -89,9 +91,7 @@ async fn an_expired_lease_is_lost_even_if_nobody_took_the_job() {
     }
 }
 
-#[tokio::test]
-async fn a_statement_that_fails_outside_of_a_transaction_leaves_none_open() {
-    let fixture = fixture().await;
+async fn a_statement_that_fails_outside_of_a_transaction_leaves_none_open(fixture: Fixture) {
     let lease = claim(&fixture).await;
     let connection = fixture.database.connect_fenced(fixture.storage.control.fence(lease));
     connection.execute(INSERT_PROJECT, project("prj_1")).await.unwrap();

@@ -11,9 +11,15 @@ async fn account(connection: &plumbline_storage::Connection) -> (f64, f64, f64) 
     (number(&row[0]), number(&row[1]), number(&row[2]))
 }
 
-#[tokio::test]
-async fn a_hold_beyond_what_is_available_is_refused_by_name() {
-    let fixture = fixture().await;
+on_both_databases! {
+    a_hold_beyond_what_is_available_is_refused_by_name,
+    a_hold_is_settled_once_and_within,
+    rows_stay_as_they_were_written,
+    the_last_credit_can_be_spent_in_tenths,
+    the_account_shows_open_holds_and_the_newest_entries_first,
+}
+
+async fn a_hold_beyond_what_is_available_is_refused_by_name(fixture: Fixture) {
     let connection = fixture.database.connect();
     ledger(&connection, "tko_1", "hold", 150.0).await.unwrap();
     let error = ledger(&connection, "tko_2", "hold", 50.5).await.unwrap_err();
@@ -24,9 +30,7 @@ async fn a_hold_beyond_what_is_available_is_refused_by_name() {
     assert_eq!(account(&connection).await, (200.0, 200.0, 0.0));
 }
 
-#[tokio::test]
-async fn a_hold_is_settled_once_and_within() {
-    let fixture = fixture().await;
+async fn a_hold_is_settled_once_and_within(fixture: Fixture) {
     let connection = fixture.database.connect();
     ledger(&connection, "tko_1", "hold", 25.0).await.unwrap();
     let twice = ledger(&connection, "tko_1", "hold", 1.0).await.unwrap_err();
@@ -43,9 +47,7 @@ async fn a_hold_is_settled_once_and_within() {
     assert_eq!(account(&connection).await, (200.0, 0.0, 10.0));
 }
 
-#[tokio::test]
-async fn rows_stay_as_they_were_written() {
-    let fixture = fixture().await;
+async fn rows_stay_as_they_were_written(fixture: Fixture) {
     let connection = fixture.database.connect();
     ledger(&connection, "tko_1", "hold", 25.0).await.unwrap();
     for sql in [
@@ -74,9 +76,7 @@ async fn rows_stay_as_they_were_written() {
 }
 
 /// 200 - 199.8 - 0.2 is not 0 in binary fractions.
-#[tokio::test]
-async fn the_last_credit_can_be_spent_in_tenths() {
-    let fixture = fixture().await;
+async fn the_last_credit_can_be_spent_in_tenths(fixture: Fixture) {
     let connection = fixture.database.connect();
     for i in 0..1000 {
         ledger(&connection, &format!("est_{i}"), "hold", 0.2).await.unwrap();
@@ -188,9 +188,7 @@ proptest! {
 /// Entries without the details of their jobs.
 const NO_DETAILS: JobDetails = JobDetails { joins: "", columns: &[] };
 
-#[tokio::test]
-async fn the_account_shows_open_holds_and_the_newest_entries_first() {
-    let fixture = fixture().await;
+async fn the_account_shows_open_holds_and_the_newest_entries_first(fixture: Fixture) {
     let connection = fixture.database.connect();
     for (job, kind, credits) in
         [("tko_1", "hold", 25.0), ("tko_1", "charge", 12.5), ("tko_1", "release", 12.5), ("exp_2", "hold", 20.0)]

@@ -13,9 +13,15 @@ async fn publish(control: &Control, bytes: &'static [u8], publication: &Publicat
     control.publish(SLOT, "1.0.0", "{}", publication, &bytes.into()).await.map(|component| component.digest)
 }
 
-#[tokio::test]
-async fn a_signature_is_looked_at_when_published_and_when_loaded() {
-    let fixture = fixture().await;
+on_both_databases! {
+    a_signature_is_looked_at_when_published_and_when_loaded,
+    publishers_are_named_once,
+    what_is_published_for_one_tenant_is_not_there_for_another,
+    a_stage_can_be_promoted_or_rolled_back,
+    a_failing_stage_is_rolled_back_once,
+}
+
+async fn a_signature_is_looked_at_when_published_and_when_loaded(fixture: Fixture) {
     let control = &fixture.storage.control;
     let tenant = fixture.scope.tenant.as_str();
     let (key, other) = (SigningKey::generate(), SigningKey::generate());
@@ -57,9 +63,7 @@ async fn a_key_goes_through_its_file() {
     assert!(SigningKey::read(&path).is_err());
 }
 
-#[tokio::test]
-async fn publishers_are_named_once() {
-    let fixture = fixture().await;
+async fn publishers_are_named_once(fixture: Fixture) {
     let control = &fixture.storage.control;
     let key = SigningKey::generate().public_key();
     control.trust("acme", &key, None).await.unwrap();
@@ -75,9 +79,7 @@ async fn publishers_are_named_once() {
     assert_eq!(control.publishers().await.unwrap().len(), 1);
 }
 
-#[tokio::test]
-async fn what_is_published_for_one_tenant_is_not_there_for_another() {
-    let fixture = fixture().await;
+async fn what_is_published_for_one_tenant_is_not_there_for_another(fixture: Fixture) {
     let control = &fixture.storage.control;
     let tenant = fixture.scope.tenant.as_str();
     let other = control.create_tenant("Another").await.unwrap();
@@ -94,9 +96,7 @@ async fn what_is_published_for_one_tenant_is_not_there_for_another() {
     assert_eq!(control.publications(&digest).await.unwrap().len(), 2);
 }
 
-#[tokio::test]
-async fn a_stage_can_be_promoted_or_rolled_back() {
-    let fixture = fixture().await;
+async fn a_stage_can_be_promoted_or_rolled_back(fixture: Fixture) {
     let control = &fixture.storage.control;
     let tenant = fixture.scope.tenant.as_str();
     let one = publish(control, b"one", &Publication::by("us")).await.unwrap();
@@ -133,9 +133,7 @@ async fn a_stage_can_be_promoted_or_rolled_back() {
     assert_eq!(control.history(tenant, SLOT).await.unwrap().len(), 9);
 }
 
-#[tokio::test]
-async fn a_failing_stage_is_rolled_back_once() {
-    let fixture = fixture().await;
+async fn a_failing_stage_is_rolled_back_once(fixture: Fixture) {
     let control = &fixture.storage.control;
     let one = publish(control, b"one", &Publication::by("us")).await.unwrap();
     let two = publish(control, b"two", &Publication::by("us")).await.unwrap();

@@ -14,10 +14,13 @@ fn insert_key(fixture: &Fixture) -> Statement {
     .bind(fixture.scope.tenant.as_str())
 }
 
+on_both_databases! {
+    an_event_that_is_copied_twice_is_in_the_log_once,
+    a_deleted_tenant_leaves_no_waiting_event,
+}
+
 /// A host that stops between copying an event and deleting it leaves it in its own database.
-#[tokio::test]
-async fn an_event_that_is_copied_twice_is_in_the_log_once() {
-    let fixture = fixture().await;
+async fn an_event_that_is_copied_twice_is_in_the_log_once(fixture: Fixture) {
     let (storage, control) = (&fixture.storage, fixture.storage.control.database());
     control.write(vec![insert_key(&fixture)]).await.unwrap();
     let waiting = Statement::new(
@@ -41,9 +44,7 @@ async fn an_event_that_is_copied_twice_is_in_the_log_once() {
     assert_eq!(copied, [[text(&row.text("id").unwrap()), text("pc_1")]]);
 }
 
-#[tokio::test]
-async fn a_deleted_tenant_leaves_no_waiting_event() {
-    let fixture = fixture().await;
+async fn a_deleted_tenant_leaves_no_waiting_event(fixture: Fixture) {
     let (storage, control) = (&fixture.storage, fixture.storage.control.database());
     let grant = Statement::new(
         "INSERT INTO premium_grants (tenant_id, environment, client_id, scope, granted_at)

@@ -6,9 +6,19 @@ use std::time::{Duration, Instant};
 use crate::common::*;
 use plumbline_storage::{ConstraintKind, OutboxCursor, PendingSync, SqlError, Value};
 
-#[tokio::test]
-async fn values_come_back_as_they_went_in() {
-    let fixture = fixture().await;
+on_both_databases! {
+    values_come_back_as_they_went_in,
+    rowid_and_changes_are_the_connections_own,
+    constraints_are_named,
+    a_transaction_is_whole_or_not_at_all,
+    a_constraint_error_leaves_the_transaction_open,
+    dropping_a_connection_rolls_back_and_frees_the_writer,
+    writers_take_turns_and_none_is_refused,
+    tenants_see_their_own_data_only,
+    an_outbox_entry_says_when_it_is_due,
+}
+
+async fn values_come_back_as_they_went_in(fixture: Fixture) {
     let connection = fixture.database.connect();
     let values = vec![
         Value::Integer(i64::MIN),
@@ -26,9 +36,7 @@ async fn values_come_back_as_they_went_in() {
     assert_eq!(empty.columns, ["id", "name"], "columns are known without rows");
 }
 
-#[tokio::test]
-async fn rowid_and_changes_are_the_connections_own() {
-    let fixture = fixture().await;
+async fn rowid_and_changes_are_the_connections_own(fixture: Fixture) {
     let (one, other) = (fixture.database.connect(), fixture.database.connect());
     for i in 0..3 {
         one.execute(INSERT_PROJECT, vec![Value::Text(format!("prj_{i}")), text("a")]).await.unwrap();
@@ -40,9 +48,7 @@ async fn rowid_and_changes_are_the_connections_own() {
     assert_eq!((one.last_insert_rowid(), one.changes()), (3, 3));
 }
 
-#[tokio::test]
-async fn constraints_are_named() {
-    let fixture = fixture().await;
+async fn constraints_are_named(fixture: Fixture) {
     let connection = fixture.database.connect();
     connection.execute(INSERT_PROJECT, vec![text("prj_1"), text("a")]).await.unwrap();
     let twice = connection.execute(INSERT_PROJECT, vec![text("prj_1"), text("a")]).await.unwrap_err();
@@ -80,9 +86,7 @@ async fn what_is_committed_and_may_not_be_on_the_disk_is_noted() {
     }
 }
 
-#[tokio::test]
-async fn a_transaction_is_whole_or_not_at_all() {
-    let fixture = fixture().await;
+async fn a_transaction_is_whole_or_not_at_all(fixture: Fixture) {
     let (writer, reader) = (fixture.database.connect(), fixture.database.connect());
     let count = "SELECT COUNT(*) FROM projects";
     run(&writer, "BEGIN IMMEDIATE").await.unwrap();
@@ -99,9 +103,7 @@ async fn a_transaction_is_whole_or_not_at_all() {
     assert!(run(&writer, "COMMIT").await.is_err() && run(&writer, "ROLLBACK").await.is_err());
 }
 
-#[tokio::test]
-async fn a_constraint_error_leaves_the_transaction_open() {
-    let fixture = fixture().await;
+async fn a_constraint_error_leaves_the_transaction_open(fixture: Fixture) {
     let connection = fixture.database.connect();
     run(&connection, "BEGIN IMMEDIATE").await.unwrap();
     connection.execute(INSERT_PROJECT, vec![text("prj_1"), text("a")]).await.unwrap();
@@ -111,9 +113,7 @@ async fn a_constraint_error_leaves_the_transaction_open() {
 }
 
 /// An instance that traps drops its connection at any point.
-#[tokio::test]
-async fn dropping_a_connection_rolls_back_and_frees_the_writer() {
-    let fixture = fixture().await;
+async fn dropping_a_connection_rolls_back_and_frees_the_writer(fixture: Fixture) {
     for _ in 0..20 {
         let connection = fixture.database.connect();
         run(&connection, "BEGIN IMMEDIATE").await.unwrap();
@@ -159,9 +159,7 @@ async fn a_statement_stopped_within_a_transaction_ends_it() {
     assert_eq!(one(&connection, "SELECT COUNT(*) FROM projects").await, Value::Integer(0));
 }
 
-#[tokio::test]
-async fn writers_take_turns_and_none_is_refused() {
-    let fixture = fixture().await;
+async fn writers_take_turns_and_none_is_refused(fixture: Fixture) {
     let database = &fixture.database;
     run(&database.connect(), "INSERT INTO projects (id, name, metadata, created_at) VALUES ('n', '0', '{}', '')")
         .await
@@ -247,9 +245,7 @@ async fn a_commit_with_outbox_entries_is_announced_and_no_other() {
     assert!(waiting().await.is_empty());
 }
 
-#[tokio::test]
-async fn tenants_see_their_own_data_only() {
-    let fixture = fixture().await;
+async fn tenants_see_their_own_data_only(fixture: Fixture) {
     let other = fixture.storage.control.create_tenant("Other").await.unwrap();
     let other = plumbline_storage::Scope::new(other.id, plumbline_storage::Environment::Production);
     let sandbox = plumbline_storage::Scope::new(fixture.scope.tenant.clone(), plumbline_storage::Environment::Sandbox);
@@ -263,9 +259,7 @@ async fn tenants_see_their_own_data_only() {
     assert!(matches!(fixture.storage.tenant(&nobody).await, Err(plumbline_storage::StorageError::NotFound(_))));
 }
 
-#[tokio::test]
-async fn an_outbox_entry_says_when_it_is_due() {
-    let fixture = fixture().await;
+async fn an_outbox_entry_says_when_it_is_due(fixture: Fixture) {
     let connection = fixture.database.connect();
     let insert = |id: &str, due_at: &str| {
         format!(

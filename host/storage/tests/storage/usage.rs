@@ -59,9 +59,18 @@ async fn assert_all_once(storage: &Storage, scope: &Scope, count: usize) {
     assert!(found == expected, "{scope}: {} of {count} found", found.len());
 }
 
-#[tokio::test]
-async fn a_row_has_what_the_event_says() {
-    let fixture = fixture().await;
+on_both_databases! {
+    a_row_has_what_the_event_says,
+    other_requests_add_up_by_kind_over_all_batches,
+    a_batch_that_is_written_twice_counts_once,
+    thousands_of_events_from_many_tasks_are_there_once_after_stop,
+    a_batch_is_written_when_it_is_full_or_late,
+    a_log_that_is_dropped_writes_what_it_has,
+    components_read_usage_and_cannot_write_it,
+    what_waits_for_a_database_is_bounded_and_only_jobs_beyond_it_are_not_counted,
+}
+
+async fn a_row_has_what_the_event_says(fixture: Fixture) {
     let log = UsageLog::start(fixture.storage.clone(), slow());
     let full = UsageEvent {
         user_id: Some("usr_1".into()),
@@ -112,9 +121,7 @@ async fn a_row_has_what_the_event_says() {
     assert_eq!(rows, expected);
 }
 
-#[tokio::test]
-async fn other_requests_add_up_by_kind_over_all_batches() {
-    let fixture = fixture().await;
+async fn other_requests_add_up_by_kind_over_all_batches(fixture: Fixture) {
     let log = UsageLog::start(fixture.storage.clone(), slow());
     for number in 0..3 {
         log.record(fixture.scope.clone(), event(format!("req_{number}")));
@@ -146,9 +153,7 @@ async fn other_requests_add_up_by_kind_over_all_batches() {
 }
 
 /// Covers a commit that was reported as failed and succeeded anyway.
-#[tokio::test]
-async fn a_batch_that_is_written_twice_counts_once() {
-    let fixture = fixture().await;
+async fn a_batch_that_is_written_twice_counts_once(fixture: Fixture) {
     let mut batch = UsageBatch::default();
     batch.add(event("req_1"));
     batch.add(job("req_2"));
@@ -162,9 +167,7 @@ async fn a_batch_that_is_written_twice_counts_once() {
     }
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn thousands_of_events_from_many_tasks_are_there_once_after_stop() {
-    let fixture = fixture().await;
+async fn thousands_of_events_from_many_tasks_are_there_once_after_stop(fixture: Fixture) {
     let scopes = scopes(&fixture.storage, 2).await;
     let log = Arc::new(UsageLog::start(fixture.storage.clone(), slow()));
     let (tasks, each) = (8, 300);
@@ -199,9 +202,7 @@ async fn thousands_of_events_from_many_tasks_are_there_once_after_stop() {
     }
 }
 
-#[tokio::test]
-async fn a_batch_is_written_when_it_is_full_or_late() {
-    let fixture = fixture().await;
+async fn a_batch_is_written_when_it_is_full_or_late(fixture: Fixture) {
     let connection = fixture.database.connect();
     let config = UsageLogConfig { batch: 10, ..slow() };
     let log = UsageLog::start(fixture.storage.clone(), config);
@@ -309,9 +310,7 @@ async fn a_stop_says_what_could_not_be_written() {
     assert_all_once(&fixture.storage, &fixture.scope, 3).await;
 }
 
-#[tokio::test]
-async fn a_log_that_is_dropped_writes_what_it_has() {
-    let fixture = fixture().await;
+async fn a_log_that_is_dropped_writes_what_it_has(fixture: Fixture) {
     let log = UsageLog::start(fixture.storage.clone(), slow());
     log.record(fixture.scope.clone(), event("req_1"));
     drop(log);
@@ -319,9 +318,7 @@ async fn a_log_that_is_dropped_writes_what_it_has() {
     until(async || count(&connection).await == Value::Integer(1)).await;
 }
 
-#[tokio::test]
-async fn components_read_usage_and_cannot_write_it() {
-    let fixture = fixture().await;
+async fn components_read_usage_and_cannot_write_it(fixture: Fixture) {
     let mut batch = UsageBatch::default();
     batch.add(job("req_1"));
     batch.add(event("req_2"));
@@ -441,9 +438,7 @@ async fn events_and_their_deliveries_are_kept_for_30_days() {
 
 /// A database that cannot be written takes memory only for the allowed number of waiting jobs and kinds of requests,
 /// regardless of what callers send. Beyond it, jobs are in the program's log only, and other requests are still counted.
-#[tokio::test]
-async fn what_waits_for_a_database_is_bounded_and_only_jobs_beyond_it_are_not_counted() {
-    let fixture = fixture().await;
+async fn what_waits_for_a_database_is_bounded_and_only_jobs_beyond_it_are_not_counted(fixture: Fixture) {
     let config = UsageLogConfig { max_waiting: 100, ..slow() };
     let log = UsageLog::start(fixture.storage.clone(), config);
     for number in 0..60 {

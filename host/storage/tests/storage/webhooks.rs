@@ -8,9 +8,12 @@ use plumbline_storage::Value;
 /// Enough events that some are of one millisecond.
 const EVENTS: usize = 50;
 
-#[tokio::test]
-async fn deliveries_of_one_millisecond_have_the_order_of_their_events() {
-    let fixture = fixture().await;
+on_both_databases! {
+    deliveries_of_one_millisecond_have_the_order_of_their_events,
+    a_job_that_is_given_up_leaves_its_turn_and_what_waits_to_another,
+}
+
+async fn deliveries_of_one_millisecond_have_the_order_of_their_events(fixture: Fixture) {
     let connection = fixture.database.connect();
     for number in 0..=EVENTS {
         let endpoint = format!(
@@ -36,10 +39,8 @@ async fn deliveries_of_one_millisecond_have_the_order_of_their_events() {
     assert_eq!(due, events.iter().map(|row| text(&row[0])).collect::<Vec<_>>());
 }
 
-#[tokio::test]
-async fn a_job_that_is_given_up_leaves_its_turn_and_what_waits_to_another() {
+async fn a_job_that_is_given_up_leaves_its_turn_and_what_waits_to_another(fixture: Fixture) {
     const LATER: &str = "9999-01-01T00:00:00.000Z";
-    let fixture = fixture().await;
     let (database, connection) = (&fixture.database, fixture.database.connect());
     let endpoint = "INSERT INTO webhook_endpoints (id, url, kinds, status, secret, created_at)
         VALUES ('whe_1', 'https://example.com', '[]', 'enabled', '', '')";

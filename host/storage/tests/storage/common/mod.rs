@@ -1,18 +1,22 @@
-//! A storage in its own folder, with a tenant.
+//! A storage in its own folder or on PostgreSQL, with a tenant, and tests that run on both.
 #![allow(dead_code, reason = "each test file uses a part")]
 
 use std::sync::Arc;
 
 use plumbline_storage::{
-    Connection, Environment, S3Config, Scope, SqlError, Storage, StorageConfig, TenantDb, Value, use_ring,
+    Connection, Environment, PostgresSettings, S3Config, Scope, SqlError, Storage, StorageConfig, TenantDb, Value,
+    migrate, use_ring,
 };
 use plumbline_test_s3::{BUCKET, KEY_ID, Moto, S3Server, SECRET};
+use plumbline_tests::PostgresServer;
 
 pub(crate) struct Fixture {
     pub(crate) storage: Storage,
     pub(crate) scope: Scope,
     pub(crate) database: Arc<TenantDb>,
     pub(crate) dir: tempfile::TempDir,
+    /// The server of the databases, if they are on one.
+    pub(crate) server: Option<PostgresServer>,
 }
 
 pub(crate) async fn fixture() -> Fixture {
@@ -27,8 +31,44 @@ pub(crate) async fn fixture_with(change: impl FnOnce(&mut StorageConfig)) -> Fix
     let tenant = storage.control.create_tenant("Hidden Creek Electric").await.unwrap();
     let scope = Scope::new(tenant.id, Environment::Production);
     let database = storage.tenant(&scope).await.unwrap();
-    Fixture { storage, scope, database, dir }
+    Fixture { storage, scope, database, dir, server: None }
 }
+
+/// Opens a storage on a new server of PostgreSQL. Returns `None` and reports the test as skipped if it is not installed.
+pub(crate) async fn postgres_fixture() -> Option<Fixture> {
+    let server = PostgresServer::start().unwrap()?;
+    server.create_database().unwrap();
+    let url = |role: &str| server.url(role, "plumbline");
+    let settings = PostgresSettings {
+        url: url("plumbline_host"),
+        components_url: url("plumbline_components"),
+        ..PostgresSettings::default()
+    };
+    migrate(&url("plumbline_owner"), &settings).await.unwrap();
+    let fixture = fixture_with(|config| config.postgres = Some(settings)).await;
+    Some(Fixture { server: Some(server), ..fixture })
+}
+
+/// Makes two tests of each function, which takes a [`Fixture`]: on files and on PostgreSQL.
+macro_rules! on_both_databases {
+    ($($name:ident),+ $(,)?) => {
+        mod on_files {
+            $(#[tokio::test]
+            async fn $name() {
+                super::$name(crate::common::fixture().await).await;
+            })+
+        }
+
+        mod on_postgres {
+            $(#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn $name() {
+                let Some(fixture) = crate::common::postgres_fixture().await else { return };
+                super::$name(fixture).await;
+            })+
+        }
+    };
+}
+pub(crate) use on_both_databases;
 
 /// Returns the settings of a store in the prefix `files` of the tests' bucket.
 pub(crate) fn s3_config(url: &str) -> S3Config {
