@@ -7,7 +7,7 @@ use std::sync::Arc;
 use anyhow::Result;
 
 use crate::pooler::PgBouncer;
-use crate::postgres::PostgresServer;
+use crate::postgres::{DATABASE, PostgresServer};
 use crate::process::run;
 
 /// Variable that is `postgres` if every server is to keep its data in PostgreSQL.
@@ -15,8 +15,6 @@ pub const TEST_DATABASE: &str = "TEST_DATABASE";
 /// Variable that is `pgbouncer` if programs are to reach PostgreSQL through PgBouncer in transaction mode.
 pub const TEST_POOLER: &str = "TEST_POOLER";
 
-/// The name of the database.
-pub(crate) const DATABASE: &str = "plumbline";
 /// The roles of programs.
 const HOST: &str = "plumbline_host";
 const COMPONENTS: &str = "plumbline_components";

@@ -14,10 +14,11 @@ use plumbline_test_s3::ReservedPort;
 use tempfile::TempDir;
 
 use crate::built::workspace;
-use crate::database::DATABASE;
 use crate::process::run;
 use crate::requirements::report_missing;
 
+/// The name of the database of programs.
+pub(crate) const DATABASE: &str = "plumbline";
 /// The oldest major version of PostgreSQL that Plumbline supports.
 const OLDEST: u32 = 15;
 /// Where Debian and Ubuntu keep the programs of each version.

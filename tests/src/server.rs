@@ -12,10 +12,10 @@ use tempfile::TempDir;
 
 use plumbline_test_s3::{Moto, S3Server};
 
-use crate::account::{agent, send};
 use crate::application::{Edge, Runtime};
 use crate::built::{components, program};
 use crate::database::{TEST_DATABASE, TestDatabase};
+use crate::http::{agent, send};
 use crate::made_once::data_after_first_start;
 use crate::process::{checked_stdout, read_listening_url, run};
 

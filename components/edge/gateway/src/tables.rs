@@ -26,7 +26,7 @@ pub(crate) fn require_addresses() -> Result<(), String> {
         return Ok(());
     }
     let missing = ADDRESSES.into_iter().find(|name| variable(name).is_none_or(|address| address.trim().is_empty()));
-    missing.map_or(Ok(()), |name| Err(format!("variable {name} is not set. Set it to the address of the database.")))
+    missing.map_or(Ok(()), |name| Err(format!("variable {name}: not set; it must be an address of the database")))
 }
 
 /// SQLite's error text if another connection writes for too long.

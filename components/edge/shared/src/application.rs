@@ -38,7 +38,7 @@ impl Application {
     pub fn read(variable: impl Fn(&str) -> Option<String>) -> Result<Self, InvalidVariable> {
         let set = |name: &str| variable(name).map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
         let required = |name: &str, what: &str| {
-            set(name).ok_or_else(|| InvalidVariable(format!("variable {name} is not set. Set it to {what}.")))
+            set(name).ok_or_else(|| InvalidVariable(format!("variable {name}: not set; it must be {what}")))
         };
         let invalid = |name: &str, why: &dyn std::fmt::Display| InvalidVariable(format!("variable {name}: {why}"));
         let tenant = required("tenant", "the id of the tenant that this application serves")?;

@@ -121,7 +121,7 @@ fn scope() -> Result<(i64, String), String> {
 
 fn connect(name: &str, settings: &[(&str, &str)]) -> Result<Spin, String> {
     let address = variable(name).filter(|address| !address.is_empty());
-    let address = address.ok_or_else(|| format!("variable {name} is not set"))?;
+    let address = address.ok_or_else(|| format!("variable {name}: not set"))?;
     let address = with_settings(&address, settings).map_err(|problem| format!("variable {name}: {problem}"))?;
     let connection = postgres::Connection::open(&address).map_err(|error| format!("variable {name}: {error:?}"))?;
     let connection = Spin(connection);

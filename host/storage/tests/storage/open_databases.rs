@@ -41,7 +41,7 @@ async fn a_database_that_left_the_cache_and_is_in_use_keeps_its_one_queue_of_wri
     };
     // Two queues would meet at SQLite's lock, and fail with "database is locked" after seconds.
     let refused = run(&again.connect(), "UPDATE projects SET name = 'x'").await.unwrap_err();
-    assert!(matches!(&refused, SqlError::Busy(why) if why.contains("no turn to write came")), "{refused:?}");
+    assert!(matches!(&refused, SqlError::Busy(why) if why.contains("waiting for the write lock")), "{refused:?}");
     run(&connection, "COMMIT").await.unwrap();
     run(&again.connect(), "UPDATE projects SET name = 'x'").await.unwrap();
 }
