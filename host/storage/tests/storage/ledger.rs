@@ -14,7 +14,6 @@ async fn account(connection: &plumbline_storage::Connection) -> (f64, f64, f64) 
 on_both_databases! {
     a_hold_beyond_what_is_available_is_refused_by_name,
     a_hold_is_settled_once_and_within,
-    rows_stay_as_they_were_written,
     the_last_credit_can_be_spent_in_tenths,
     the_account_shows_open_holds_and_the_newest_entries_first,
 }
@@ -47,7 +46,9 @@ async fn a_hold_is_settled_once_and_within(fixture: Fixture) {
     assert_eq!(account(&connection).await, (200.0, 0.0, 10.0));
 }
 
-async fn rows_stay_as_they_were_written(fixture: Fixture) {
+#[tokio::test]
+async fn rows_stay_as_they_were_written() {
+    let fixture = fixture().await;
     let connection = fixture.database.connect();
     ledger(&connection, "tko_1", "hold", 25.0).await.unwrap();
     for sql in [

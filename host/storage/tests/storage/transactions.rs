@@ -7,18 +7,17 @@ use crate::common::*;
 use plumbline_storage::{ConstraintKind, OutboxCursor, PendingSync, SqlError, Value};
 
 on_both_databases! {
-    values_come_back_as_they_went_in,
-    rowid_and_changes_are_the_connections_own,
     constraints_are_named,
     a_transaction_is_whole_or_not_at_all,
     a_constraint_error_leaves_the_transaction_open,
     dropping_a_connection_rolls_back_and_frees_the_writer,
     writers_take_turns_and_none_is_refused,
     tenants_see_their_own_data_only,
-    an_outbox_entry_says_when_it_is_due,
 }
 
-async fn values_come_back_as_they_went_in(fixture: Fixture) {
+#[tokio::test]
+async fn values_come_back_as_they_went_in() {
+    let fixture = fixture().await;
     let connection = fixture.database.connect();
     let values = vec![
         Value::Integer(i64::MIN),
@@ -36,7 +35,9 @@ async fn values_come_back_as_they_went_in(fixture: Fixture) {
     assert_eq!(empty.columns, ["id", "name"], "columns are known without rows");
 }
 
-async fn rowid_and_changes_are_the_connections_own(fixture: Fixture) {
+#[tokio::test]
+async fn rowid_and_changes_are_the_connections_own() {
+    let fixture = fixture().await;
     let (one, other) = (fixture.database.connect(), fixture.database.connect());
     for i in 0..3 {
         one.execute(INSERT_PROJECT, vec![Value::Text(format!("prj_{i}")), text("a")]).await.unwrap();
@@ -259,7 +260,9 @@ async fn tenants_see_their_own_data_only(fixture: Fixture) {
     assert!(matches!(fixture.storage.tenant(&nobody).await, Err(plumbline_storage::StorageError::NotFound(_))));
 }
 
-async fn an_outbox_entry_says_when_it_is_due(fixture: Fixture) {
+#[tokio::test]
+async fn an_outbox_entry_says_when_it_is_due() {
+    let fixture = fixture().await;
     let connection = fixture.database.connect();
     let insert = |id: &str, due_at: &str| {
         format!(

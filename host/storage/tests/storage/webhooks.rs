@@ -9,11 +9,12 @@ use plumbline_storage::Value;
 const EVENTS: usize = 50;
 
 on_both_databases! {
-    deliveries_of_one_millisecond_have_the_order_of_their_events,
     a_job_that_is_given_up_leaves_its_turn_and_what_waits_to_another,
 }
 
-async fn deliveries_of_one_millisecond_have_the_order_of_their_events(fixture: Fixture) {
+#[tokio::test]
+async fn deliveries_of_one_millisecond_have_the_order_of_their_events() {
+    let fixture = fixture().await;
     let connection = fixture.database.connect();
     for number in 0..=EVENTS {
         let endpoint = format!(
