@@ -1,4 +1,5 @@
 //! Hosts on either of the databases, and tests that run on both.
+#![allow(dead_code, reason = "each test file uses a part")]
 
 use std::sync::Mutex;
 
