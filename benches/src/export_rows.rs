@@ -85,17 +85,17 @@ rows!(native_rows {
 /// Returns a takeoff for a component.
 pub(crate) fn for_component(items: u32) -> TrialRows {
     // The same provenance that native exporters get.
-    let makers = plumbline_exporter::testing::makers();
-    let component = |maker: plumbline_exporter::Maker| ComponentRef {
-        role: maker.role,
-        id: maker.id,
-        version: maker.version,
-        digest: maker.digest,
+    let components = plumbline_exporter::testing::components();
+    let component = |of: plumbline_exporter::ComponentRef| ComponentRef {
+        role: of.role,
+        id: of.id,
+        version: of.version,
+        digest: of.digest,
     };
     let header: HostHeader = host_rows::header();
     TrialRows {
         header,
-        components: makers.into_iter().map(component).collect(),
+        components: components.into_iter().map(component).collect(),
         items: (0..items).map(host_rows::item).collect(),
         routes: vec![],
         schedules: vec![],
