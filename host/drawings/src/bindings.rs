@@ -142,13 +142,13 @@ macro_rules! types_alone {
         pub mod $name {
             use $from as from;
             pub use from::{$($ty),*};
-            /// Has no functions: the interface has types alone. The linker's generated code names it.
+            /// Has no functions: the interface has types only. Generated code names this trait.
             pub trait Host {}
             impl<T: ?Sized> Host for T {}
             /// The same with a store.
             pub trait HostWithStore<T> {}
             impl<T, D: ?Sized> HostWithStore<T> for D {}
-            /// Adds nothing, because there are no functions.
+            /// Links nothing: the interface has types only.
             pub fn add_to_linker<T, D: wasmtime::component::HasData>(
                 _: &mut wasmtime::component::Linker<T>,
                 _: fn(&mut T) -> D::Data<'_>,

@@ -8,7 +8,7 @@ use plumbline_storage::TenantId;
 
 /// Tenants whose table is remembered. Those of further tenants are looked up by their components.
 const TENANTS: u64 = 10_000;
-/// Tables that are kept, each of some tens of kilobytes. Most tenants have no components of their own, and one table.
+/// Tables that are kept. Most tenants have no components of their own, and share one table.
 const TABLES: u64 = 1_000;
 
 /// A component in a route table. Tables outlive the bindings that they were built from, so they do not keep components
